@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
 	"xiangqibot/bot/playground/wire"
 
 	"github.com/coder/websocket"

@@ -12,6 +12,9 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
+// timeout is that of every wait. A review has a low priority: on a busy machine it waits for everything else.
+const timeout = 3 * time.Minute
+
 // A client is the story's connection to the running playground: its event streams, and requests to it. Each stream has
 // its own goroutine; every event wakes the waits.
 type client struct {
@@ -36,38 +39,19 @@ func newClient(script context.Context) *client {
 	return &client{script: script, changed: make(chan struct{}), names: map[wire.ID]string{}, roles: map[wire.ID][]wire.ID{}}
 }
 
-// open connects to a server that has just started and waits until the bot is connected. What happened meanwhile is
-// loaded and counts as new.
-func (w *client) open(url string, s *Story) error {
+// open prepares for a server that has just started.
+func (w *client) open(url string) {
 	w.streaming, w.end = context.WithCancel(w.script)
 	w.page = &playground.PageClient{
 		URL: url, HTTP: &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()},
 	}
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.online, w.hasCommands = false, false
-	w.mu.Unlock()
-	if s.checker != nil {
-		err := w.stream("wire", func(event string, data []byte) {
-			var x playground.Exchange
-			if event != "exchange" || json.Unmarshal(data, &x) != nil {
-				return
-			}
-			if err := s.checker.Check(x); err != nil {
-				w.faults = append(w.faults, err)
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	for _, a := range s.people {
-		if a.id == "" {
-			continue
-		}
-		if err := w.follow(a); err != nil {
-			return err
-		}
-	}
+}
+
+// awaitBot loads the state of the server and waits until the bot is connected and has registered commands.
+func (w *client) awaitBot() error {
 	var state struct {
 		Bot           struct{ Online bool }
 		Commands      []wire.Command
@@ -90,15 +74,17 @@ func (w *client) open(url string, s *Story) error {
 	}
 	// The bot learns the ids of its commands a little later than Discord: until then its messages do not mention them.
 	// The clock moves when the bot is idle.
-	return w.post("POST", "clock", map[string]any{"advance": "1ns"}, nil)
+	return w.call("POST", "clock", map[string]any{"advance": "1ns"}, nil)
 }
 
-// setOnline records whether the bot is connected. The lock is held.
-func (w *client) setOnline(online bool) {
-	if online && !w.online {
-		w.connects++
+// close closes the streams.
+func (w *client) close() {
+	if w.end != nil {
+		w.end()
+		w.streams.Wait()
+		w.page.HTTP.CloseIdleConnections()
+		w.end = nil
 	}
-	w.online = online
 }
 
 // named is a person or a role with the name that mentions show; a person has roles.
@@ -114,35 +100,12 @@ func (w *client) setNames(list []named) {
 	}
 }
 
-// follow opens the event stream of a person and loads what happened before.
-func (w *client) follow(a *actor) error {
-	if err := w.stream("events?person="+string(a.id), func(event string,
-		data []byte) {
-		w.receive(a, event, data)
-	}); err != nil {
-		return err
+// setOnline records whether the bot is connected. The lock is held.
+func (w *client) setOnline(online bool) {
+	if online && !w.online {
+		w.connects++
 	}
-	return a.catchUp()
-}
-
-// receive handles an event of a person's stream. The lock is held.
-func (w *client) receive(a *actor, event string, data []byte) {
-	switch event {
-	case "bot":
-		if a.name == "red" { // one of the streams
-			w.setOnline(decode[happened](data).Online)
-		}
-	case "commands":
-		w.hasCommands = true
-	case "people", "roles":
-		now := decode[happened](data)
-		w.setNames(now.People)
-		w.setNames(now.Roles)
-	case "clock":
-		w.clockOffset = time.Until(decode[happened](data).Now)
-	default:
-		a.receive(event, data)
-	}
+	w.online = online
 }
 
 // happened is the data of an event; each has some of the fields.
@@ -162,13 +125,17 @@ func decode[T any](data []byte) (v T) {
 	return v
 }
 
-// close closes the streams.
-func (w *client) close() {
-	if w.end != nil {
-		w.end()
-		w.streams.Wait()
-		w.page.HTTP.CloseIdleConnections()
-		w.end = nil
+// receive handles an event that each person's stream has. The lock is held.
+func (w *client) receive(event string, data []byte) {
+	switch event {
+	case "commands":
+		w.hasCommands = true
+	case "people", "roles":
+		now := decode[happened](data)
+		w.setNames(now.People)
+		w.setNames(now.Roles)
+	case "clock":
+		w.clockOffset = time.Until(decode[happened](data).Now)
 	}
 }
 
@@ -228,11 +195,11 @@ func (w *client) wireFaults() error {
 
 var errNotRunning = errors.New("the bot is not running: use bot start first")
 
-func (w *client) get(path string, into any) error { return w.post(http.MethodGet, path, nil, into) }
+func (w *client) get(path string, into any) error { return w.call(http.MethodGet, path, nil, into) }
 
-// post sends a request with a JSON body to the page's API; the error of a refused request is a
+// call sends a request with a JSON body to the page's API; the error of a refused request is a
 // *playground.RefusedError.
-func (w *client) post(method, path string, body, into any) error {
+func (w *client) call(method, path string, body, into any) error {
 	if w.end == nil {
 		return errNotRunning
 	}

@@ -10,11 +10,83 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Acts that change the server: people join and leave, get roles, and refuse direct messages; the owner locks and
-// deletes channels; the bot's permissions change.
+// enters goes to a channel, a thread or the direct messages.
+func (a *actor) enters(name string) error {
+	id, err := a.room(name)
+	if err != nil {
+		return err
+	}
+	w := a.story.client
+	w.mu.Lock()
+	a.channel = id
+	w.mu.Unlock()
+	return nil
+}
 
-// newcomers are the people who are not there from the start, by their commands.
-var newcomers = map[string]string{"fourth": "Dave", "fifth": "Erin", "sixth": "Frank", "seventh": "Grace", "eighth": "Heidi"}
+// cannotEnter checks that the person sees no such channel now.
+func (a *actor) cannotEnter(name string) error {
+	w := a.story.client
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if found := a.find(name); found.ID != "" {
+		return fmt.Errorf("%s sees the channel %q", a.name, found.Name)
+	}
+	return nil
+}
+
+// room waits for a channel with a name, as in find.
+func (a *actor) room(name string) (wire.ID, error) {
+	var found room
+	var names []string
+	err := a.story.client.wait(fmt.Sprintf("%s sees no channel or thread %q", a.name, name), func() bool {
+		if found = a.find(name); found.ID != "" {
+			return true
+		}
+		names = names[:0]
+		for _, r := range a.rooms {
+			names = append(names, r.Name)
+		}
+		return false
+	})
+	if err != nil {
+		err = fmt.Errorf("%w; there are %q", err, names)
+	}
+	return found.ID, err
+}
+
+// find returns the channel with a name: "dm", "thread" for the newest thread, the name of a channel or thread, or a
+// part of a thread's name. It prefers the newest, and an archived one only if there is no other. The client's lock is
+// held.
+func (a *actor) find(name string) room {
+	var best room
+	name = strings.TrimPrefix(name, "#")
+	for _, r := range a.rooms {
+		if n, most := r.fits(name), best.fits(name); n > most || n > 0 && n == most && best.ID.Before(r.ID) {
+			best = r
+		}
+	}
+	return best
+}
+
+// fits returns how well a channel matches a name: 0 means not at all.
+func (r room) fits(name string) int {
+	n := 0
+	switch thread := r.Type == wire.PublicThread; {
+	case r.ID == "":
+	case r.Type == wire.DMChannel:
+		if name == "dm" {
+			n = 4
+		}
+	case r.Name == name:
+		n = 4
+	case thread && (name == "thread" || strings.Contains(r.Name, name)):
+		n = 2
+	}
+	if n > 0 && r.Archived {
+		n--
+	}
+	return n
+}
 
 // changes changes what the person is. Who joins sees what was said meanwhile.
 func (a *actor) changes(change map[string]any) error {
@@ -25,7 +97,7 @@ func (a *actor) changes(change map[string]any) error {
 	if moves {
 		a.story.mark()
 	}
-	err := a.story.client.post("PATCH", "people/"+string(a.id), change, nil)
+	err := a.story.client.call("PATCH", "people/"+string(a.id), change, nil)
 	if err != nil || !joins {
 		return err
 	}
@@ -36,13 +108,13 @@ func (a *actor) changes(change map[string]any) error {
 func (a *actor) appears() error {
 	var made struct{ ID wire.ID }
 	w := a.story.client
-	if err := w.post("POST", "people", map[string]any{"name": newcomers[a.name], "locale": "en-US"}, &made); err != nil {
+	if err := w.call("POST", "people", map[string]any{"name": everybody[a.name].name, "locale": "en-US"}, &made); err != nil {
 		return err
 	}
 	w.mu.Lock()
 	a.id = made.ID
 	w.mu.Unlock()
-	return w.follow(a)
+	return a.follow()
 }
 
 // opensGroup opens a group DM with others.
@@ -60,7 +132,7 @@ func (a *actor) opensGroup(rest []string) error {
 		people = append(people, other.id)
 	}
 	group := map[string]any{"person": a.id, "name": strings.Join(rest[:at], " "), "people": people}
-	return a.story.client.post("POST", "groups", group, nil)
+	return a.story.client.call("POST", "groups", group, nil)
 }
 
 // hasRole waits until the person has a role, or has it no longer.
@@ -86,7 +158,7 @@ func (a *actor) takesRole(gets bool, name string) error {
 	case !gets:
 		return fmt.Errorf("there is no role %q", name)
 	default:
-		if err := w.post("POST", "roles", map[string]any{"name": name, "mentionable": true}, &it); err != nil {
+		if err := w.call("POST", "roles", map[string]any{"name": name, "mentionable": true}, &it); err != nil {
 			return err
 		}
 	}
@@ -99,7 +171,7 @@ func (a *actor) takesRole(gets bool, name string) error {
 	if gets {
 		roles = append(roles, it.ID)
 	}
-	return w.post("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
+	return w.call("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
 }
 
 // threadChanges are what the owner can do to threads.
@@ -122,11 +194,11 @@ func (a *actor) changesChannel(verb string, rest []string) error {
 		method = "PATCH"
 		maps.Copy(body, change)
 	}
-	return a.story.client.post(method, "channels/"+string(id), body, nil)
+	return a.story.client.call(method, "channels/"+string(id), body, nil)
 }
 
 // permissions grants permissions to the bot or revokes them: in the channel after "in", or in the whole server.
-func (s *Story) permissions(verb string, args []string) error {
+func (s *story) permissions(verb string, args []string) error {
 	body := map[string]any{}
 	if i := slices.Index(args, "in"); i >= 0 {
 		id, err := s.people["red"].room(strings.Join(args[i+1:], " "))
@@ -143,5 +215,5 @@ func (s *Story) permissions(verb string, args []string) error {
 		key = "lose"
 	}
 	body[key] = args
-	return s.client.post("POST", "permissions", body, nil)
+	return s.client.call("POST", "permissions", body, nil)
 }

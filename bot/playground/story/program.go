@@ -17,7 +17,6 @@ import (
 
 // A program is the bot as a process, which can be started, killed, and restarted on the same data.
 type program struct {
-	story *Story
 	data  string
 	args  []string      // of each start
 	away  time.Duration // simulated time that has passed since it ended
@@ -31,10 +30,10 @@ type program struct {
 
 var address = regexp.MustCompile(`https?://[^\s/]+`)
 
-// start starts the program and waits until it is connected and has registered commands.
-func (p *program) start(args []string) error {
+// start starts the program and returns the address that it prints.
+func (p *program) start(args []string) (url string, err error) {
 	if p.cmd != nil {
-		return errors.New("the bot is already running")
+		return "", errors.New("the bot is already running")
 	}
 	line := []string{"play", "-addr", "127.0.0.1:0", "-data", p.data}
 	if p.away > 0 {
@@ -44,10 +43,10 @@ func (p *program) start(args []string) error {
 	cmd.Stderr = p
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := cmd.Start(); err != nil {
-		return err
+		return "", err
 	}
 	p.cmd, p.ended, p.away = cmd, make(chan struct{}), 0
 	found := make(chan string, 1)
@@ -67,25 +66,24 @@ func (p *program) start(args []string) error {
 	}()
 	select {
 	case url := <-found:
-		return p.story.client.open(url, p.story)
+		return url, nil
 	case <-p.ended:
 		p.cmd = nil
-		return fmt.Errorf("the bot exited at once: %w", errors.Join(p.err, errors.New("it printed no address")))
+		return "", fmt.Errorf("the bot exited at once: %w", errors.Join(p.err, errors.New("it printed no address")))
 	case <-time.After(timeout):
-		return errors.Join(errors.New("the bot prints no address like http://127.0.0.1:8765"), p.kill())
+		p.kill()
+		return "", errors.New("the bot prints no address like http://127.0.0.1:8765")
 	}
 }
 
-// kill kills the process without warning.
-func (p *program) kill() error {
+// kill kills the process without warning, if there is one.
+func (p *program) kill() {
 	if p.cmd == nil {
-		return nil
+		return
 	}
 	_ = p.cmd.Process.Kill() // it may be gone already
 	<-p.ended
 	p.cmd = nil
-	p.story.client.close()
-	return nil
 }
 
 // stop asks the process to terminate.
@@ -99,24 +97,14 @@ func (p *program) stop() error {
 	select {
 	case <-p.ended:
 	case <-time.After(timeout):
-		return errors.Join(errors.New("the bot does not exit on SIGTERM"), p.kill())
+		p.kill()
+		return errors.New("the bot does not exit on SIGTERM")
 	}
 	p.cmd = nil
-	p.story.client.close()
 	if p.err != nil {
 		return fmt.Errorf("the bot failed: %w", p.err)
 	}
 	return nil
-}
-
-// disrupt disrupts the bot's connection by a fault and waits until the bot is back.
-func (p *program) disrupt(fault string) error {
-	w := p.story.client
-	came := w.connectCount()
-	if err := w.post("POST", "faults", map[string]any{"fault": fault}, nil); err != nil {
-		return err
-	}
-	return w.wait("the bot did not come back", func() bool { return w.connects > came && w.online })
 }
 
 // Write collects the program's standard error.

@@ -1,168 +1,20 @@
-// Package story is a scripting language for end-to-end tests, in which people such as red and black are commands and
-// act against the real program.
-//
-// A story is a testscript file (txtar). It starts the program in its simulated Discord, lets people type, press and
-// choose through the page's API, and waits for what they see on the event stream. Nothing sleeps: a wait ends with the
-// event that it waits for. If that does not come within minutes, the script fails and shows the last messages that the
-// person saw. The timeout is generous because a machine that builds and tests at once is slow; only failures take that
-// long.
-//
-//	testscript.Run(t, testscript.Params{
-//		Dir:   "testdata",
-//		Setup: story.Setup(nil, nil),
-//		Cmds:  story.Commands(),
-//	})
-//
-//	bot start
-//	red /challenge strength:1 color:red
-//	red sees '炮二平五'
-//	red /move 炮二平五
-//	red hears 'not your turn'
-//	bot restart
-//	later 3d
-//
-// # The program
-//
-//	bot start [ARG…]   starts "xiangqi-bot play -addr 127.0.0.1:0 -data $WORK/data ARG…", and waits until the bot is
-//	                   connected, has commands, and is idle
-//	bot kill           kill -9
-//	bot stop           SIGTERM; it has to exit with status 0
-//	bot restart        kill and start, on the same data
-//	bot reconnect      Discord asks it to reconnect. Waits until it is back, like the next one
-//	bot drop           its connection is cut
-//	bot loses PERMISSION… [in CHANNEL]   takes permissions from the bot, by the names in wire.NamedPermissions: in one
-//	                                     channel, or in the whole server. Threads follow their channel
-//	bot gets PERMISSION… [in CHANNEL]    gives them
-//
-// # Discord's faults
-//
-// Each fault of the playground's API (/playground/faults, in the comment of package playground) is a command: its name,
-// how often, on what, and its further parameters.
-//
-//	discord fail 2 edits                         the next two edits of messages are answered 500
-//	discord limit 2 posts wait:1s scope:global   the next two posts are answered 429
-//	discord lose 1 posts                         the next post is carried out, and the answer is lost
-//	discord reject 1 identify code:4008          the next IDENTIFY ends the connection
-//	discord twice 3 INTERACTION_CREATE           the next three interactions are delivered twice
-//	discord heals                                removes the pending faults
-//
-// # The people
-//
-// red is Alice (zh-CN), black is Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more, who read
-// en-US, may join: fourth is Dave, fifth Erin, sixth Frank, seventh Grace, eighth Heidi. They exist after "fourth
-// joins".
-//
-//	red /move 炮二平五          uses a command as typed; wait for the answer with sees or hears
-//	red /record file:game.pgn          an option that is a file takes one of the script's folder, by its name
-//	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
-//	red presses LABEL           the button with that label, on the newest message that has one; 'Resign|认输' is
-//	                            whichever of the two there is
-//	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses
-//	                            in PLACEHOLDER LABEL…
-//	red uses 'Import game' TEXT…   the command of that name in the menu of the newest message for everybody that has
-//	                            all the texts, where red is. Also: twice uses
-//	red uses 'Show profile' on black   the command of that name in the menu of a person
-//	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the
-//	                            first field. Of a menu: labels, separated by commas; of a file: its name in the archive
-//	red says TEXT               writes a message; @bot in it mentions the bot. Also: twice says
-//	red replies TEXT            answers the newest picture of the bot in the channel, which mentions the bot; quietly
-//	                            is without that: red replies quietly TEXT. Also: twice replies
-//	red enters general          goes to another channel, a thread by its name or a part of it, "thread" (the newest
-//	                            one), or dm; waits until it is there
-//	! red enters general        there is no such channel that red can see
-//	red speaks vi               changes the language of the client
-//	red twice /move 炮二平五    the same, but the bot is given the interaction twice; also: twice presses, twice chooses
-//	red becomes manager         may manage the server from now on, and no longer with: becomes member. The owner
-//	                            (red) always may
-//	red saves FILE              the file of that name of the message seen last, or else its first (the picture),
-//	                            into $WORK/FILE
-//	red saves FILE as OTHER     the same into $WORK/OTHER, to be looked at by testscript's cmp and grep
-//	red installs bot            has the bot for themselves; uninstalls bot: no longer
-//	red opens group NAME with black…   a group DM, in which the bot is not; red enters NAME
-//	red refuses dms             what the bot sends into the direct messages with red is refused (50007); answers to
-//	                            what red does there are not. Also: accepts dms
-//	third leaves                leaves the server: no member (10007), roles lost, no channels but dm, no direct
-//	                            messages from the bot (50278). The owner (red) cannot
-//	third joins                 comes back; what was said meanwhile counts as new. Also how fourth to eighth come
-//	red gets role 棋手          a role, which is created if none has that name; everybody may mention it. Also:
-//	                          loses role
-//	red has role 棋手           waits until the person has the role; lacks role: until they do not
-//	red archives thread [NAME]  the owner archives a thread, or the one they are in; acting or writing there opens
-//	                            it again
-//	red locks thread [NAME]     archives it and locks it: nobody but the owner can write there, no button can be
-//	                            pressed, and the bot cannot write (50083)
-//	red bars thread [NAME]      locks it without archiving it: the bot cannot send a message there (160005)
-//	red deletes thread [NAME]   the owner deletes a thread, or the one they are in; so: deletes channel [NAME], with
-//	                            its threads
-//	! red /move 炮二平五        the client refuses what is typed: no such command, a required option is missing
-//
-// Simultaneous acts reach the bot together, before it has answered any of them:
-//
-//	together black presses Accept & third presses Accept
-//
-// # What they see
-//
-//	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content,
-//	                     embeds, buttons, menus, the names and alt texts of files. The next sees begins its search with
-//	                     that message, and does not look at those before it. "(reaction ✅)" is on a message to which
-//	                     the bot has reacted. A message that has changed is new, unless it has only lost something.
-//	red sees file NAME [TEXT…]   the same of a message that carries a file of exactly this name
-//	sees TEXT…           the same for everybody: what Carol, who only looks on, can see; nothing while Carol is gone
-//	red hears TEXT…      the same for messages that only red can see: "(only for one)" marks those that only they
-//	                     can see, "(direct message)" those of their direct messages. The messages heard have an order
-//	                     of their own, apart from those seen: an answer and the board that it changes travel
-//	                     separately, and either may arrive first.
-//	either red black hears TEXT…   one of these people sees or hears it, whichever is first
-//	red gets form TEXT…  a form opens that has the texts in its title or labels
-//	red counts 3 messages   waits until the channel where red is shows so many messages of the bot for everybody; also
-//	                     "counts 1 boards" (those of them with a picture) and "counts 0 private" (only for red)
-//	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
-//
-// Before the next act, before "counts" and before "! sees", the story waits until the bot has answered the acts so far,
-// or has let them fail. What comes without an answer, such as the bot's move or the board of a game that begins, may come
-// later: a button or a menu that an older message has as well needs a sees of the newer one first, with a text that only
-// that one has.
-//
-// Mentions read as the names that they show: @Alice, @棋手, #general, /play. Timestamps read in English and UTC, by the
-// simulated clock:
-//
-//	<t:…:R>   in 3 days, in 1 hour, 2 minutes ago: in the largest unit of which there is one when rounded
-//	<t:…:f>   24 November 2026 15:04; :D 24 November 2026; :T 15:04:05
-//
-// # The rest
-//
-//	later 3d             moves the simulated clock; what falls due meanwhile happens at once. While the bot is not
-//	                     running, time passes without it: the next start gets "-away SPAN" behind "play"
-//
-// All requests of the bot are validated against Discord's description (package openapi) if that is available.
 package story
 
 import (
-	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
-	"testing"
-	"time"
-
-	"github.com/rogpeppe/go-internal/testscript"
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
-	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
+
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// timeout is that of every wait. A review has a low priority: on a busy machine it waits for everything else.
-const timeout = 3 * time.Minute
-
-// key is the key of the story among the values of a script.
-type key struct{}
-
-// A Story is one script while it runs.
-type Story struct {
+// A story is one script while it runs.
+type story struct {
 	ts      *testscript.TestScript
 	program *program
 	client  *client
@@ -170,131 +22,226 @@ type Story struct {
 	checker *openapi.Checker
 }
 
-// Setup returns a testscript setup function that gives each script its story. The arguments are passed to "play" at each
-// start, before those of the script; argsFor returns further ones of one script, such as its own database, or is nil.
-func Setup(args []string, argsFor func(testing.TB) []string) func(*testscript.Env) error {
-	return func(env *testscript.Env) error {
-		t, ok := env.T().(testing.TB)
-		if !ok {
-			return errors.New("story: the script has to be run by testscript.Run")
+// An actor is a person of the story: the messages that they received, where they are, and how far they have read.
+type actor struct {
+	story *story
+	name  string
+	id    wire.ID
+
+	// The rest is guarded by the client's lock.
+	channel   wire.ID
+	dm        wire.ID                   // direct messages with the bot
+	rooms     map[wire.ID]room          // the channels and threads that they can see
+	latest    map[wire.ID]*wire.Message // the current messages
+	arrivals  []arrival                 // in order of arrival, edited messages again
+	from      int                       // index of the first new arrival
+	heard     int                       // index of the first new private arrival
+	last      *wire.Message             // the message seen last
+	act       wire.ID                   // the last interaction
+	acked     map[wire.ID]bool          // the interactions that the bot has answered or deferred, or that have failed
+	form      *form                     // open
+	forms     int
+	formsSeen int // the value of forms before the last act
+}
+
+// arrival is a message as it arrived, and its previous version, nil if it is new.
+type arrival struct {
+	*wire.Message
+	before *wire.Message
+}
+
+// room is a channel or a thread as a person sees it.
+type room struct {
+	ID       wire.ID
+	Name     string
+	Type     int
+	Archived bool
+}
+
+// form is a modal that the bot opened.
+type form struct {
+	Interaction wire.ID          `json:"interaction"`
+	ChannelID   wire.ID          `json:"channel_id"`
+	CustomID    string           `json:"custom_id"`
+	Title       string           `json:"title"`
+	Components  []wire.Component `json:"components"`
+}
+
+// everybody are the people of a story, by their commands: some are there from the start, the others have a name for
+// when they join.
+var everybody = map[string]struct {
+	id   wire.ID
+	name string
+}{
+	"red": {id: playground.AliceID}, "black": {id: playground.BobID}, "third": {id: playground.CarolID},
+	"fourth": {name: "Dave"}, "fifth": {name: "Erin"}, "sixth": {name: "Frank"}, "seventh": {name: "Grace"}, "eighth": {name: "Heidi"},
+}
+
+func newActor(s *story, name string, id wire.ID) *actor {
+	return &actor{story: s, name: name, id: id, channel: playground.XiangqiID, rooms: map[wire.ID]room{},
+		latest: map[wire.ID]*wire.Message{}, acked: map[wire.ID]bool{}}
+}
+
+// follow opens the event stream of the person and loads what happened before.
+func (a *actor) follow() error {
+	if err := a.story.client.stream("events?person="+string(a.id), a.receive); err != nil {
+		return err
+	}
+	return a.catchUp()
+}
+
+// receive handles an event. The client's lock is held.
+func (a *actor) receive(event string, data []byte) {
+	switch event {
+	case "message":
+		a.take(decode[*wire.Message](data))
+	case "message_delete":
+		delete(a.latest, decode[happened](data).ID)
+	case "channel":
+		a.setRoom(decode[room](data))
+	case "channel_delete":
+		gone := decode[happened](data).ID
+		delete(a.rooms, gone)
+		maps.DeleteFunc(a.latest, func(_ wire.ID, m *wire.Message) bool { return m.ChannelID == gone })
+	case "ack":
+		a.acked[decode[happened](data).Interaction] = true
+	case "failed":
+		failed := decode[happened](data)
+		a.acked[failed.Interaction] = true
+		a.arrivals = append(a.arrivals, arrival{Message: &wire.Message{Content: failed.Message, EphemeralFor: a.id,
+			ChannelID: a.channel}})
+	case "modal":
+		f := decode[form](data)
+		a.form = &f
+		a.forms++
+	case "bot":
+		if a.name == "red" { // one of the streams
+			a.story.client.setOnline(decode[happened](data).Online)
 		}
-		s := &Story{client: newClient(t.Context())}
-		s.program = &program{story: s, data: filepath.Join(env.WorkDir, "data"), args: args}
-		if argsFor != nil {
-			s.program.args = slices.Concat(args, argsFor(t))
-		}
-		s.people = map[string]*actor{
-			"red":   newActor(s, "red", playground.AliceID),
-			"black": newActor(s, "black", playground.BobID),
-			"third": newActor(s, "third", playground.CarolID),
-		}
-		for name := range newcomers {
-			s.people[name] = newActor(s, name, "")
-		}
-		s.checker = openapi.For(t)
-		env.Values[key{}] = s
-		env.Defer(func() {
-			if err := s.program.kill(); err != nil {
-				env.T().Log(err)
-			}
-		})
-		return nil
+	default:
+		a.story.client.receive(event, data)
 	}
 }
 
-// Commands returns the commands of scripts, in addition to testscript's own.
-func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
-	commands := map[string]func(*Story, bool, []string) error{
-		"bot":      (*Story).bot,
-		"discord":  (*Story).discord,
-		"later":    (*Story).later,
-		"together": (*Story).together,
-		"either":   (*Story).either,
-		"sees": func(s *Story, neg bool, args []string) error {
-			third := s.people["third"]
-			return third.sees(neg, args, anyone, &third.from)
-		},
+// setRoom records a new or changed channel. The client's lock is held.
+func (a *actor) setRoom(r room) {
+	a.rooms[r.ID] = r
+	if r.Type == wire.DMChannel {
+		a.dm = r.ID
+		return
 	}
-	for _, name := range slices.AppendSeq([]string{"red", "black", "third"}, maps.Keys(newcomers)) {
-		commands[name] = func(s *Story, neg bool, args []string) error { return s.people[name].run(neg, args) }
-	}
-	out := map[string]func(*testscript.TestScript, bool, []string){}
-	for name, do := range commands {
-		out[name] = func(ts *testscript.TestScript, neg bool, args []string) {
-			s, ok := ts.Value(key{}).(*Story)
-			if !ok {
-				ts.Fatalf("the script has no story: Params.Setup has to be story.Setup")
-			}
-			s.ts = ts
-			if err := do(s, neg, args); err != nil {
-				ts.Fatalf("%v%s", err, s.program.stderrTail())
-			}
-			if err := s.client.wireFaults(); err != nil {
-				ts.Fatalf("%v", err)
-			}
-		}
-	}
-	return out
+	a.story.client.names[r.ID] = "#" + r.Name
 }
 
-func (s *Story) bot(neg bool, args []string) error {
-	if neg || len(args) == 0 {
-		return errors.New("usage: bot start|kill|stop|restart|reconnect|drop|loses|gets")
+// take receives a new or changed message. One for everybody that replies to one for a single person is a fault: the
+// others would read that the message could not be loaded. In a group the bot has no other way.
+func (a *actor) take(m *wire.Message) {
+	group := a.rooms[m.ChannelID].Type == wire.GroupDM
+	if ref := m.MessageReference; ref != nil && m.EphemeralFor == "" && !group {
+		if asked := a.latest[ref.MessageID]; asked != nil && asked.EphemeralFor != "" {
+			w := a.story.client
+			w.faults = append(w.faults, fmt.Errorf("%q, which everybody sees, replies to %q, which only %s sees", w.text(m), w.text(asked), a.name))
+		}
 	}
-	switch args[0] {
-	case "start":
-		return s.program.start(args[1:])
-	case "kill":
-		return s.program.kill()
-	case "stop":
-		return s.program.stop()
-	case "restart":
-		if err := s.program.kill(); err != nil {
+	a.arrivals = append(a.arrivals, arrival{m, a.latest[m.ID]})
+	a.latest[m.ID] = m
+}
+
+// catchUp loads the messages that are new or have changed since the stream was last open.
+func (a *actor) catchUp() error {
+	var state struct{ Channels []room }
+	w := a.story.client
+	if err := w.get("state?person="+string(a.id), &state); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	clear(a.rooms)
+	a.act = "" // the program that it was sent to has ended
+	for _, r := range state.Channels {
+		a.setRoom(r)
+	}
+	w.mu.Unlock()
+	for _, ch := range state.Channels {
+		var list []*wire.Message
+		if err := w.get("messages?person="+string(a.id)+"&channel="+string(ch.ID), &list); err != nil {
 			return err
 		}
-		return s.program.start(args[1:])
-	case "reconnect", "drop":
-		return s.program.disrupt(args[0])
-	case "loses", "gets":
-		return s.permissions(args[0], args[1:])
+		slices.Reverse(list)
+		w.mu.Lock()
+		for _, m := range list {
+			if old := a.latest[m.ID]; old == nil || w.text(old) != w.text(m) || old.Loading != m.Loading {
+				a.take(m)
+			}
+		}
+		w.mu.Unlock()
 	}
-	return fmt.Errorf("bot %s: there is start, kill, stop, restart, reconnect, drop, loses, gets", args[0])
-}
-
-func (s *Story) later(neg bool, args []string) error {
-	if neg || len(args) != 1 {
-		return errors.New("usage: later 3d")
-	}
-	s.mark()
-	if s.program.cmd == nil {
-		d, err := simclock.ParseDuration(args[0])
-		s.program.away += d
-		return err
-	}
-	var clock struct{ Now time.Time }
-	if err := s.client.post("POST", "clock", map[string]any{"advance": args[0]}, &clock); err != nil {
-		return err
-	}
-	s.client.mu.Lock()
-	s.client.clockOffset = time.Until(clock.Now)
-	s.client.mu.Unlock()
 	return nil
 }
 
-// send sends a person's act that the bot has to answer.
-func (s *Story) send(a *actor, path string, act map[string]any) error {
+// text returns a message as the person reads it. The client's lock is held.
+func (a *actor) text(m *wire.Message) string {
+	if m.ChannelID == a.dm && m.EphemeralFor == "" {
+		return a.story.client.text(m) + "\n(direct message)"
+	}
+	return a.story.client.text(m)
+}
+
+// recent returns the last messages that arrived. The client's lock is held.
+func (a *actor) recent() string {
+	var out strings.Builder
+	for i := max(len(a.arrivals)-8, 0); i < len(a.arrivals); i++ {
+		mark := "  "
+		if i >= a.from {
+			mark = "* "
+		}
+		out.WriteString(mark + strings.ReplaceAll(a.text(a.arrivals[i].Message), "\n", "\n    ") + "\n")
+	}
+	if out.Len() == 0 {
+		return "  nothing at all\n"
+	}
+	return out.String()
+}
+
+// await waits until the condition holds. Its error says what the person does instead, and what came.
+func (a *actor) await(otherwise string, holds func() bool) error {
+	w := a.story.client
+	err := w.wait(a.name+" "+otherwise, holds)
+	if err == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return fmt.Errorf("%w. What came, new ones marked:\n%s", err, a.recent())
+}
+
+// mark marks everything that has arrived so far as not new.
+func (s *story) mark() {
+	for _, a := range s.people {
+		a.mark()
+	}
+}
+
+func (a *actor) mark() {
+	a.story.client.mu.Lock()
+	defer a.story.client.mu.Unlock()
+	a.from, a.heard, a.formsSeen = len(a.arrivals), len(a.arrivals), a.forms
+}
+
+// send sends an act that the bot has to answer. What arrives from now on is new.
+func (a *actor) send(path string, act map[string]any) error {
+	a.story.mark()
 	var sent struct{ Interaction wire.ID }
-	if err := s.client.post("POST", path, act, &sent); err != nil {
-		return err
+	err := a.story.client.call("POST", path, act, &sent)
+	if err == nil {
+		a.story.client.mu.Lock()
+		defer a.story.client.mu.Unlock()
+		a.act = sent.Interaction
 	}
-	s.client.mu.Lock()
-	a.act = sent.Interaction
-	s.client.mu.Unlock()
-	return nil
+	return err
 }
 
 // settle waits until the running bot has answered all acts so far: the next one then begins with what they caused.
-func (s *Story) settle() error {
+func (s *story) settle() error {
 	if s.program.cmd == nil {
 		return nil
 	}
@@ -324,15 +271,8 @@ func answered(a *actor) bool {
 	return true
 }
 
-// mark marks everything that has arrived so far as not new.
-func (s *Story) mark() {
-	for _, a := range s.people {
-		a.mark()
-	}
-}
-
 // logf writes to the script's log.
-func (s *Story) logf(format string, args ...any) {
+func (s *story) logf(format string, args ...any) {
 	if s.ts != nil {
 		s.ts.Logf("%s", strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"xiangqibot/bot/playground"
@@ -51,74 +50,6 @@ func (a *actor) onNewest(what string, pick func(*wire.Component) bool) (message 
 	return m.ID, found, nil
 }
 
-// presses presses the button whose label equals or contains a text, or one of several with a bar between them.
-func (a *actor) presses(act map[string]any, args []string) error {
-	if len(args) == 0 {
-		return errors.New("usage: red presses LABEL")
-	}
-	label := strings.Join(args, " ")
-	has := func(c *wire.Component) bool {
-		return slices.ContainsFunc(strings.Split(label, "|"), func(one string) bool {
-			return c.Label == one || one != "" && strings.Contains(buttonText(c), one)
-		})
-	}
-	return a.uses("click", act, func() (wire.ID, *wire.Component, error) {
-		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), func(c *wire.Component) bool {
-			return c.Type == wire.Button && c.CustomID != "" && has(c)
-		})
-	})
-}
-
-// usesMenu uses a context menu command on a person, or on the newest message for everybody that has all the texts.
-func (a *actor) usesMenu(act map[string]any, args []string) error {
-	if len(args) < 2 {
-		return errors.New("usage: red uses COMMAND TEXT…, or red uses COMMAND on PERSON")
-	}
-	w := a.story.client
-	if args[1] == "on" && len(args) == 3 {
-		w.mu.Lock()
-		person := a.story.resolveID(args[2])
-		w.mu.Unlock()
-		a.story.mark()
-		act["name"], act["user"] = args[0], person
-		return a.story.send(a, "command", act)
-	}
-	on, err := a.newest(fmt.Sprintf("message with %q", args[1:]), func(m *wire.Message) bool {
-		return m.EphemeralFor == "" && containsAll(a.text(m), args[1:])
-	})
-	if err != nil {
-		return err
-	}
-	a.story.mark()
-	act["name"], act["message"] = args[0], on.ID
-	return a.story.send(a, "command", act)
-}
-
-// says writes a message; @bot in it is a mention of the bot.
-func (a *actor) says(act map[string]any, words []string) error {
-	a.story.mark()
-	act["content"] = strings.ReplaceAll(strings.Join(words, " "), "@bot", "<@"+string(playground.ApplicationID)+">")
-	return a.story.client.post("POST", "say", act, nil)
-}
-
-// replies replies to the bot's newest message for everybody with a picture, in the channel where the person is.
-func (a *actor) replies(act map[string]any, args []string) error {
-	if len(args) > 0 && args[0] == "quietly" {
-		act["quiet"], args = true, args[1:]
-	}
-	if len(args) == 0 {
-		return errors.New("usage: red replies [quietly] TEXT")
-	}
-	to, err := a.newest("picture to answer", func(m *wire.Message) bool {
-		return m.EphemeralFor == "" && m.Author.ID == playground.ApplicationID && len(m.Attachments) > 0
-	})
-	if err != nil {
-		return err
-	}
-	act["reply_to"] = to.ID
-	return a.says(act, args)
-}
-
 // uses acts on the component that find returns. If it was removed at that moment, uses waits for the removal to arrive
 // and tries again: old boards lose their buttons a moment after the new one arrives.
 func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wire.Component, error)) error {
@@ -128,9 +59,8 @@ func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wir
 		if err != nil {
 			return err
 		}
-		a.story.mark()
 		act["message"], act["custom_id"] = message, c.CustomID
-		err = a.story.send(a, path, act)
+		err = a.send(path, act)
 		if refused, ok := errors.AsType[*playground.RefusedError](err); !ok || refused.Status != http.StatusNotFound {
 			return err
 		}
@@ -147,11 +77,22 @@ func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wir
 	}
 }
 
-func buttonText(c *wire.Component) string {
-	if c.Emoji != nil {
-		return c.Emoji.Name + " " + c.Label
+// presses presses the button whose label equals or contains a text, or one of several with a bar between them.
+func (a *actor) presses(act map[string]any, args []string) error {
+	if len(args) == 0 {
+		return errors.New("usage: red presses LABEL")
 	}
-	return c.Label
+	label := strings.Join(args, " ")
+	has := func(c *wire.Component) bool {
+		return slices.ContainsFunc(strings.Split(label, "|"), func(one string) bool {
+			return c.Label == one || one != "" && strings.Contains(buttonText(c), one)
+		})
+	}
+	return a.uses("click", act, func() (wire.ID, *wire.Component, error) {
+		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), func(c *wire.Component) bool {
+			return c.Type == wire.Button && c.CustomID != "" && has(c)
+		})
+	})
 }
 
 // chooses selects options of a menu by their labels, or people, roles or channels by their names.
@@ -178,7 +119,7 @@ func (a *actor) chooses(act map[string]any, args []string) error {
 }
 
 // values returns the values for labels of a menu; labels that it lacks are left out. The client's lock is held.
-func (s *Story) values(c *wire.Component, labels []string) []string {
+func (s *story) values(c *wire.Component, labels []string) []string {
 	var values []string
 	for _, label := range labels {
 		if c.Type != wire.StringSelect {
@@ -200,7 +141,7 @@ func (s *Story) values(c *wire.Component, labels []string) []string {
 
 // resolveID returns the id of a person, role or channel: by the command of a person, or by the name that a mention
 // shows. The client's lock is held.
-func (s *Story) resolveID(label string) wire.ID {
+func (s *story) resolveID(label string) wire.ID {
 	if p := s.people[label]; p != nil {
 		return p.id
 	}
@@ -210,6 +151,29 @@ func (s *Story) resolveID(label string) wire.ID {
 		}
 	}
 	return ""
+}
+
+// usesMenu uses a context menu command on a person, or on the newest message for everybody that has all the texts.
+func (a *actor) usesMenu(act map[string]any, args []string) error {
+	if len(args) < 2 {
+		return errors.New("usage: red uses COMMAND TEXT…, or red uses COMMAND on PERSON")
+	}
+	w := a.story.client
+	if args[1] == "on" && len(args) == 3 {
+		w.mu.Lock()
+		person := a.story.resolveID(args[2])
+		w.mu.Unlock()
+		act["name"], act["user"] = args[0], person
+		return a.send("command", act)
+	}
+	on, err := a.newest(fmt.Sprintf("message with %q", args[1:]), func(m *wire.Message) bool {
+		return m.EphemeralFor == "" && containsAll(a.text(m), args[1:])
+	})
+	if err != nil {
+		return err
+	}
+	act["name"], act["message"] = args[0], on.ID
+	return a.send("command", act)
 }
 
 // submits fills in and submits the open form.
@@ -238,9 +202,8 @@ func (a *actor) submits(act map[string]any, args []string) error {
 		}
 		values[field.CustomID] = filled
 	}
-	a.story.mark()
 	act["interaction"], act["custom_id"], act["values"] = f.Interaction, f.CustomID, values
-	err := a.story.send(a, "modal", act)
+	err := a.send("modal", act)
 	if err == nil {
 		w.mu.Lock()
 		if a.form == f {
@@ -256,55 +219,47 @@ func (a *actor) submits(act map[string]any, args []string) error {
 func (a *actor) fills(field *wire.Component, value string) (any, error) {
 	if field.Type == wire.FileUpload {
 		id, err := a.upload(value)
-		return []any{string(id)}, err
+		return []string{string(id)}, err
 	}
 	switch {
 	case !field.IsSelect():
 		return value, nil
 	case value == "":
-		return []any{}, nil
+		return []string{}, nil
 	}
 	a.story.client.mu.Lock()
 	defer a.story.client.mu.Unlock()
 	labels := strings.Split(value, ",")
-	var values []any
-	for _, v := range a.story.values(field, labels) {
-		values = append(values, v)
-	}
+	values := a.story.values(field, labels)
 	if len(values) != len(labels) {
 		return nil, fmt.Errorf("the field %s does not offer all of %q", field.CustomID, labels)
 	}
 	return values, nil
 }
 
-// counts waits until the person's channel shows that many messages of the bot: those for everybody, those of them with
-// a picture, or those for this person only.
-func (a *actor) counts(args []string) error {
-	wrong := errors.New("usage: red counts N messages|boards|private")
-	if len(args) != 2 {
-		return wrong
+// says writes a message; @bot in it is a mention of the bot.
+func (a *actor) says(act map[string]any, words []string) error {
+	a.story.mark()
+	act["content"] = strings.ReplaceAll(strings.Join(words, " "), "@bot", "<@"+string(playground.ApplicationID)+">")
+	return a.story.client.call("POST", "say", act, nil)
+}
+
+// replies replies to the bot's newest message for everybody with a picture, in the channel where the person is.
+func (a *actor) replies(act map[string]any, args []string) error {
+	if len(args) > 0 && args[0] == "quietly" {
+		act["quiet"], args = true, args[1:]
 	}
-	want, err := strconv.Atoi(args[0])
-	if err != nil {
-		return wrong
+	if len(args) == 0 {
+		return errors.New("usage: red replies [quietly] TEXT")
 	}
-	fits, known := map[string]func(*wire.Message) bool{
-		"messages": func(m *wire.Message) bool { return m.EphemeralFor == "" },
-		"boards":   func(m *wire.Message) bool { return m.EphemeralFor == "" && len(m.Attachments) > 0 },
-		"private":  func(m *wire.Message) bool { return m.EphemeralFor == a.id },
-	}[args[1]]
-	if !known {
-		return wrong
-	}
-	return a.await(fmt.Sprintf("does not count %d %s", want, args[1]), func() bool {
-		n := 0
-		for _, m := range a.latest {
-			if m.ChannelID == a.channel && m.Author.Bot && fits(m) {
-				n++
-			}
-		}
-		return n == want
+	to, err := a.newest("picture to answer", func(m *wire.Message) bool {
+		return m.EphemeralFor == "" && m.Author.ID == playground.ApplicationID && len(m.Attachments) > 0
 	})
+	if err != nil {
+		return err
+	}
+	act["reply_to"] = to.ID
+	return a.says(act, args)
 }
 
 // completes requests the bot's autocomplete choices for a typed text.
@@ -319,7 +274,7 @@ func (a *actor) completes(act map[string]any, args []string) error {
 		}
 	}
 	act["text"] = args[0]
-	if err := a.story.client.post("POST", "autocomplete", act, &answer); err != nil {
+	if err := a.story.client.call("POST", "autocomplete", act, &answer); err != nil {
 		return err
 	}
 	var names []string

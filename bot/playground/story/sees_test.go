@@ -8,7 +8,7 @@ import (
 
 // A message that came is new, and so is one that has changed. An old board that loses its controls late is not.
 func TestWhatIsNew(t *testing.T) {
-	a := newActor(&Story{client: newClient(t.Context())}, "red", "1")
+	a := newActor(&story{client: newClient(t.Context())}, "red", "1")
 	comes := func(id wire.ID, content string) { a.take(&wire.Message{ID: id, Content: content}) }
 	sees := func(want bool, texts ...string) {
 		t.Helper()
@@ -37,7 +37,7 @@ func TestWhatIsNew(t *testing.T) {
 
 // A board that changes before the answer to the press arrives counts as new after that answer.
 func TestAnswersAndBoardsComeInAnyOrder(t *testing.T) {
-	a := newActor(&Story{client: newClient(t.Context())}, "red", "1")
+	a := newActor(&story{client: newClient(t.Context())}, "red", "1")
 	comes := func(m wire.Message) { a.take(&m) }
 	comes(wire.Message{ID: "1", Content: "round 2"})
 	a.mark()
