@@ -5,25 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-)
-
-// Discord's time limits for an interaction, counted from its arrival and shortened by a safety margin.
-const (
-	// FirstResponseTimeout bounds the first response, for which Discord allows three seconds.
-	FirstResponseTimeout = 2800 * time.Millisecond
-	// TokenLifetime is how long an interaction accepts further messages after its first response.
-	TokenLifetime = 15*time.Minute - 10*time.Second
-)
-
-// Why an answer did not arrive.
-var (
-	// ErrDuplicate: another delivery of the same interaction has already answered it. Nothing remains to be sent.
-	ErrDuplicate = errors.New("discord: the interaction has already been answered")
-	// ErrExpired: Discord no longer accepts an answer to this interaction.
-	ErrExpired = errors.New("discord: the interaction has expired")
 )
 
 // stage is the progress of the answer to an interaction.
@@ -54,6 +39,42 @@ type Answer struct {
 // which is [FirstResponseTimeout] where Discord's own limit applies. Nothing is sent yet.
 func (c *Client) Answer(i *discordgo.Interaction, received time.Time, within time.Duration) *Answer {
 	return &Answer{client: c, interaction: i, received: received, within: within}
+}
+
+// Resume continues the answer to an interaction that another process received at that time. Of the interaction it needs
+// its ID, those of its application and channel, and the stored token. The error is [ErrExpired] if the interaction can
+// no longer be answered, or got no response in time.
+func (c *Client) Resume(ctx context.Context, i discordgo.Interaction, received time.Time) (*Answer, Original, error) {
+	// As a command: after the press of a button no deferred message is shown, so none has to be filled.
+	i.Type = discordgo.InteractionApplicationCommand
+	a := &Answer{client: c, interaction: &i, received: received, stage: answered}
+	original, err := a.client.original(ctx, a.interaction)
+	if err != nil {
+		return nil, Original{}, a.checkExpired(err)
+	}
+	if original.Deferred {
+		a.stage, a.private = deferred, original.Private
+	}
+	return a, original, nil
+}
+
+// AnsweredBefore asks Discord whether an earlier delivery of the interaction was answered: whether there is a message,
+// or was one that has been deleted. The deferred message of a command is no answer; it is still to be filled. A press
+// that was acknowledged counts as answered, since Discord does not say whether more was sent. It must be called first.
+func (a *Answer) AnsweredBefore(ctx context.Context) (bool, error) {
+	now, err := a.client.original(ctx, a.interaction)
+	switch {
+	case HasCode(err, CodeUnknownMessage):
+		return true, nil
+	case HasCode(err, CodeUnknownWebhook, CodeInvalidToken):
+		return false, nil
+	case err != nil:
+		return false, err
+	case now.Deferred:
+		a.stage, a.private = deferred, now.Private
+		return false, nil
+	}
+	return true, nil
 }
 
 // fromComponent reports whether the interaction came from a button or menu, or from a modal that one of them opened.
@@ -123,6 +144,17 @@ func (a *Answer) Complete(ctx context.Context, choices []Choice) error {
 	return err
 }
 
+// Sent returns the message that was sent last; inPlace says that it replaced the pressed message.
+func (a *Answer) Sent(inPlace bool) Sent {
+	id := original
+	if n := len(a.followUps); n > 0 && !inPlace {
+		id = a.followUps[n-1]
+	}
+	s := a.client.RestoreSent(*a.interaction, id, a.received)
+	s.InPlace = inPlace
+	return s
+}
+
 func (a *Answer) first(ctx context.Context, m Message, wantID bool) (string, error) {
 	kind, inPlace := discordgo.InteractionResponseChannelMessageWithSource, m.InPlace && a.fromComponent()
 	if inPlace {
@@ -146,7 +178,7 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 	if m.Private == a.private {
 		id, err := a.edit(ctx, m)
 		if ambiguous(err) {
-			if now, fetchErr := a.fetchOriginal(ctx); fetchErr == nil && !now.Deferred {
+			if now, fetchErr := a.client.original(ctx, a.interaction); fetchErr == nil && !now.Deferred {
 				return now.ID, nil // the edit was carried out
 			}
 		}
@@ -154,7 +186,7 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 	}
 	// The deferred message has the wrong visibility: it is public, for example, but the move turned out to be illegal.
 	// Visibility cannot be changed: delete the message and send another.
-	if err := a.client.delete(ctx, a.onOriginal(http.MethodDelete)); err != nil {
+	if err := a.client.delete(ctx, onSent(http.MethodDelete, a.interaction, original)); err != nil {
 		return "", a.checkExpired(err)
 	}
 	return a.postFollowUp(ctx, m)
@@ -162,7 +194,7 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 
 // edit replaces @original: the deferred message, or the message whose button was pressed.
 func (a *Answer) edit(ctx context.Context, m Message) (string, error) {
-	q := a.onOriginal(http.MethodPatch)
+	q := onSent(http.MethodPatch, a.interaction, original)
 	q.body, q.files = a.client.mentions.payload(m, true), m.Files
 	return a.post(ctx, q)
 }
@@ -183,6 +215,22 @@ func (a *Answer) postFollowUp(ctx context.Context, m Message) (string, error) {
 		a.followUps = append(a.followUps, id)
 	}
 	return id, err
+}
+
+// findFollowUp returns the id of a follow-up message of this interaction that is not yet known, empty if there is none.
+// The bot needs permission to read the channel's history; private messages are not found.
+func (a *Answer) findFollowUp(ctx context.Context) (id string) {
+	later, err := a.client.listMessages(ctx, a.interaction.ChannelID, a.interaction.ID)
+	if err != nil {
+		return ""
+	}
+	for _, m := range later {
+		by := m.Interaction
+		if by.ID == a.interaction.ID && by.Original != "" && !slices.Contains(a.followUps, m.ID) {
+			return m.ID
+		}
+	}
+	return ""
 }
 
 func (a *Answer) post(ctx context.Context, q call) (string, error) {
@@ -244,6 +292,77 @@ func (a *Answer) callback(
 	}
 }
 
+// The outcome of a first response can remain unknown: the connection breaks, or Discord's reply comes too late. Sending
+// the message again by another call could show it twice and leave one copy whose buttons nobody removes. Therefore
+// @original, the message that the response created, is fetched.
+
+const (
+	// reconcileGrace is how long after the deadline a first response in transit may still be carried out.
+	reconcileGrace = 700 * time.Millisecond
+	// reconcileTimeout is how long after the deadline @original is requested while Discord cannot be reached.
+	reconcileTimeout = time.Minute
+)
+
+var (
+	// errDeferred: another delivery of the interaction has deferred the response. The deferred message has no content
+	// yet.
+	errDeferred  = errors.New("discord: another delivery has deferred the response")
+	errNoMessage = errors.New("autocompletions and modals create none")
+)
+
+// reconcile finds out what the interaction's first response is. If tried, it may be this Answer's own, of the given
+// kind, and the id of its message is returned; otherwise another delivery has answered. The error is errDeferred, and
+// the stage is set, if a deferred message is to be filled; [ErrDuplicate] if another delivery has answered;
+// [ErrExpired] if none has and the time for it is over.
+func (a *Answer) reconcile(
+	ctx context.Context, kind discordgo.InteractionResponseType, tried bool, cause error,
+) (id string, err error) {
+	acknowledged := HasCode(cause, CodeAcknowledged)
+	now, err := Original{}, errNoMessage
+	if kind != discordgo.InteractionApplicationCommandAutocompleteResult && kind != discordgo.InteractionResponseModal {
+		now, err = a.pollOriginal(ctx, acknowledged)
+	}
+	defers := kind == discordgo.InteractionResponseDeferredChannelMessageWithSource
+	switch {
+	case err != nil && acknowledged && tried:
+		return "", nil // whatever arrived, it was ours
+	case err != nil && acknowledged:
+		return "", fmt.Errorf("%w: %w", ErrDuplicate, cause)
+	case err != nil:
+		a.stage = expired
+		return "", fmt.Errorf("%w: %w (@original: %w)", ErrExpired, cause, err)
+	case now.Deferred && (!defers || !tried):
+		a.stage, a.private = deferred, now.Private
+		return "", errDeferred
+	case tried:
+		return now.ID, nil
+	}
+	return "", fmt.Errorf("%w: %w", ErrDuplicate, cause)
+}
+
+// pollOriginal fetches @original until Discord responds. Unless the interaction was acknowledged, a missing message is
+// not trusted until a response in transit would be too late.
+func (a *Answer) pollOriginal(ctx context.Context, acknowledged bool) (Original, error) {
+	end := a.received.Add(a.within)
+	ctx, cancel := context.WithDeadline(ctx, end.Add(reconcileTimeout))
+	defer cancel()
+	for {
+		now, err := a.client.original(ctx, a.interaction)
+		pause := time.Second
+		switch missing := HasCode(err, CodeUnknownWebhook, CodeUnknownMessage, CodeInvalidToken); {
+		case err == nil:
+			return now, nil
+		case missing && (acknowledged || time.Since(end) >= reconcileGrace):
+			return Original{}, err
+		case missing:
+			pause = time.Until(end.Add(reconcileGrace))
+		}
+		if sleep(ctx, pause) != nil {
+			return Original{}, err
+		}
+	}
+}
+
 // checkExpired marks the interaction as expired if err says that its token is no longer valid.
 func (a *Answer) checkExpired(err error) error {
 	if HasCode(err, CodeUnknownInteraction, CodeUnknownWebhook, CodeInvalidToken) {
@@ -251,9 +370,4 @@ func (a *Answer) checkExpired(err error) error {
 		return fmt.Errorf("%w: %w", ErrExpired, err)
 	}
 	return err
-}
-
-// onOriginal returns a call about @original.
-func (a *Answer) onOriginal(method string) call {
-	return onSent(method, a.interaction.AppID, a.interaction.Token, original)
 }

@@ -5,13 +5,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"mime"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 )
+
+// apiBase is version 10 of the API: there an edit keeps only the attachments that it lists.
+const apiBase = "https://discord.com/api/v10"
 
 // The routes of more than one call.
 const (
@@ -110,4 +115,88 @@ func (q call) encode() (contentType string, data []byte, err error) {
 		return "", nil, fmt.Errorf("discord: encoding a request: %w", err)
 	}
 	return contentType, data, nil
+}
+
+// identified decodes the id of a message, a channel or anything else that has one.
+type identified struct {
+	ID string `json:"id"`
+}
+
+// retryPause is the pause after a failure that leaves it unknown whether the call was carried out.
+func (q call) retryPause() time.Duration {
+	if q.once {
+		return -1
+	}
+	return shortPause()
+}
+
+// Scopes of a 429.
+const (
+	scopeUser   = "user"
+	scopeGlobal = "global"
+	scopeShared = "shared"
+	// scopeProxy is the limit of Cloudflare, which is in front of Discord and counts the calls per IP address. Further
+	// calls extend it.
+	scopeProxy = "front"
+)
+
+// failure returns the failure that a response reports and, for a 429, how long it asks to wait.
+func (q call) failure(response *http.Response, answer []byte) (failure *Error, pause time.Duration) {
+	failure = &Error{
+		Method: q.method, Route: q.route, Status: response.StatusCode, Detail: http.StatusText(response.StatusCode),
+	}
+	var body struct {
+		Code       int             `json:"code"`
+		Message    string          `json:"message"`
+		Errors     json.RawMessage `json:"errors"`
+		RetryAfter float64         `json:"retry_after"` // seconds
+		Global     bool            `json:"global"`
+	}
+	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if err := json.Unmarshal(answer, &body); err == nil && media == "application/json" { // the proxy sends HTML
+		failure.Code, failure.Detail = body.Code, strings.TrimSpace(body.Message+" "+string(body.Errors))
+	}
+	if failure.Status == http.StatusTooManyRequests {
+		failure.Scope = scopeOf(response.Header, body.Global)
+		pause = retryAfter(response.Header, body.RetryAfter)
+	}
+	return failure, pause
+}
+
+// scopeOf returns the scope of a 429. The headers distinguish Discord's own limits from those of its proxy.
+func scopeOf(header http.Header, global bool) string {
+	scope := header.Get("X-RateLimit-Scope")
+	switch {
+	case global || scope == scopeGlobal || header.Get("X-RateLimit-Global") == "true":
+		return scopeGlobal
+	case scope == scopeShared:
+		return scopeShared
+	case header.Get("Via") != "":
+		return scopeUser
+	}
+	for name := range header {
+		if strings.HasPrefix(name, "X-Ratelimit-") {
+			return scopeUser
+		}
+	}
+	return scopeProxy
+}
+
+// maxRetryAfter bounds the pause that a 429 may ask for.
+const maxRetryAfter = 24 * time.Hour
+
+// retryAfter returns how long a 429 asks to wait. Discord says so in the body, the proxy in front of it only in the
+// header.
+func retryAfter(header http.Header, seconds float64) time.Duration {
+	if seconds <= 0 {
+		after := header.Get("Retry-After")
+		seconds, _ = strconv.ParseFloat(after, 64)
+		if at, err := http.ParseTime(after); err == nil {
+			seconds = time.Until(at).Seconds()
+		}
+	}
+	if !(seconds > 0) { // also true for NaN
+		seconds = 1
+	}
+	return time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
 }

@@ -58,6 +58,28 @@ func (c *Client) StripToText(ctx context.Context, channel, id string) error {
 	return c.edit(ctx, channel, id, bare, nil, nil)
 }
 
+func (c *Client) edit(
+	ctx context.Context, channel, id string, body payload, files []File, check func(context.Context) error,
+) error {
+	q := newCall(http.MethodPatch, messageRoute, channel, id)
+	q.body, q.files, q.check = body, files, check
+	return c.do(ctx, q, nil)
+}
+
+// Delete deletes one of the bot's own messages. Deleting a message that is already gone is no error.
+func (c *Client) Delete(ctx context.Context, channel, id string) error {
+	return c.delete(ctx, newCall(http.MethodDelete, messageRoute, channel, id))
+}
+
+// delete makes a call that deletes a message, which may be gone already.
+func (c *Client) delete(ctx context.Context, q call) error {
+	err := c.do(ctx, q, nil)
+	if HasCode(err, CodeUnknownMessage) {
+		return nil
+	}
+	return err
+}
+
 // Embed returns the current embed of one of the bot's own messages, nil if it has none. The bot needs permission to
 // read the channel's history.
 func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.MessageEmbed, error) {
@@ -127,28 +149,6 @@ func (c *Client) listMessages(ctx context.Context, channel, after string) (messa
 	return messages, err
 }
 
-func (c *Client) edit(
-	ctx context.Context, channel, id string, body payload, files []File, check func(context.Context) error,
-) error {
-	q := newCall(http.MethodPatch, messageRoute, channel, id)
-	q.body, q.files, q.check = body, files, check
-	return c.do(ctx, q, nil)
-}
-
-// Delete deletes one of the bot's own messages. Deleting a message that is already gone is no error.
-func (c *Client) Delete(ctx context.Context, channel, id string) error {
-	return c.delete(ctx, newCall(http.MethodDelete, messageRoute, channel, id))
-}
-
-// delete makes a call that deletes a message, which may be gone already.
-func (c *Client) delete(ctx context.Context, q call) error {
-	err := c.do(ctx, q, nil)
-	if HasCode(err, CodeUnknownMessage) {
-		return nil
-	}
-	return err
-}
-
 // React adds the bot's reaction to a message; it may be there already. The bot needs a permission for that in a server,
 // none in direct messages.
 func (c *Client) React(ctx context.Context, channel, id, emoji string) error {
@@ -164,9 +164,4 @@ func (c *Client) OpenDM(ctx context.Context, person string) (channel string, err
 	var opened identified
 	err = c.do(ctx, q, &opened)
 	return opened.ID, err
-}
-
-// identified decodes the id of a message, a channel or anything else that has one.
-type identified struct {
-	ID string `json:"id"`
 }

@@ -3,14 +3,11 @@ package discord
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -127,42 +124,4 @@ func withoutEmpty(value any) any {
 		}
 	}
 	return value
-}
-
-const emojisRoute = "/applications/{id}/emojis"
-
-// Emojis returns the ids of an application's own emojis by name.
-func Emojis(ctx context.Context, c *Client, application string) (map[string]string, error) {
-	var list struct {
-		Items []discordgo.Emoji `json:"items"`
-	}
-	if err := c.get(ctx, emojisRoute, &list, application); err != nil {
-		return nil, err
-	}
-	ids := make(map[string]string, len(list.Items))
-	for _, e := range list.Items {
-		ids[e.Name] = e.ID
-	}
-	return ids, nil
-}
-
-// UploadEmoji gives an application an emoji, a PNG file. If it has one of that name already, nothing changes: another
-// process may have been faster.
-func UploadEmoji(ctx context.Context, c *Client, application, name string, png []byte) error {
-	q := newCall(http.MethodPost, emojisRoute, application)
-	q.body = discordgo.EmojiParams{Name: name, Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}
-	err := c.do(ctx, q, nil)
-	if detailed(err, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN") {
-		return nil
-	}
-	return err
-}
-
-// EmojiRejected reports whether err says that a message names an emoji that does not exist.
-func EmojiRejected(err error) bool { return detailed(err, "INVALID_EMOJI") }
-
-// detailed reports whether err is an *[Error] that mentions one of Discord's codes for the fields of a form.
-func detailed(err error, code string) bool {
-	answer, ok := errors.AsType[*Error](err)
-	return ok && strings.Contains(answer.Detail, code)
 }

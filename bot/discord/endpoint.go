@@ -2,9 +2,7 @@ package discord
 
 import (
 	"bytes"
-	"context"
 	"crypto/ed25519"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -103,74 +101,4 @@ func (e *Endpoint) signed(r *http.Request, body []byte) bool {
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return discordgo.VerifyInteraction(r, e.Key)
-}
-
-// Application is the bot's application at Discord.
-type Application struct {
-	ID string
-	// Key verifies the requests that Discord sends to the application's endpoint; nil if Discord gives none.
-	Key ed25519.PublicKey
-	// Endpoint is the URL to which Discord sends interactions; empty: it sends them over the gateway.
-	Endpoint string
-	// MessageContent is whether the application may have the intent of that name.
-	MessageContent bool
-	// CodeGrant is whether an invitation needs a web server that takes part in it, which the bot has not.
-	CodeGrant bool
-	// UserInstall is whether people can install the application for themselves.
-	UserInstall bool
-}
-
-// The flags of an application that may have the intent for the content of messages: up to, and above, 100 servers.
-const messageContentFlags = 1<<18 | 1<<19
-
-// Application returns the bot's application at Discord.
-func (c *Client) Application(ctx context.Context) (Application, error) {
-	var fields struct {
-		ID       string                     `json:"id"`
-		Key      string                     `json:"verify_key"`
-		Endpoint string                     `json:"interactions_endpoint_url"`
-		Flags    int                        `json:"flags"`
-		Grant    bool                       `json:"bot_require_code_grant"`
-		Installs map[string]json.RawMessage `json:"integration_types_config"`
-	}
-	if err := c.get(ctx, applicationRoute, &fields); err != nil {
-		return Application{}, err
-	}
-	key, err := hex.DecodeString(fields.Key)
-	if err != nil || len(key) != ed25519.PublicKeySize {
-		key = nil
-	}
-	return Application{
-		ID: fields.ID, Key: key, Endpoint: fields.Endpoint,
-		MessageContent: fields.Flags&messageContentFlags != 0, CodeGrant: fields.Grant, UserInstall: fields.Installs["1"] != nil,
-	}, nil
-}
-
-// Servers returns the servers that the bot is in, the first 200 of them, with the permissions of the bot's roles there.
-func (c *Client) Servers(ctx context.Context) (servers []discordgo.UserGuild, err error) {
-	err = c.get(ctx, "/users/@me/guilds", &servers)
-	return servers, err
-}
-
-// LeaveServer makes the bot leave a server.
-func (c *Client) LeaveServer(ctx context.Context, guild string) error {
-	return c.do(ctx, newCall(http.MethodDelete, "/users/@me/guilds/{id}", guild), nil)
-}
-
-// SetEndpoint makes Discord send interactions to a URL, or over the gateway if the URL is empty. Discord verifies the
-// URL before it answers, so the endpoint must already be serving.
-func (c *Client) SetEndpoint(ctx context.Context, to string) error {
-	q := newCall(http.MethodPatch, applicationRoute)
-	q.body = map[string]any{"interactions_endpoint_url": nil}
-	if to != "" {
-		q.body = map[string]any{"interactions_endpoint_url": to}
-	}
-	return c.do(ctx, q, nil)
-}
-
-// Guild returns a server that the bot is in, in the fields of the gateway's GUILD_UPDATE.
-func (c *Client) Guild(ctx context.Context, id string) (json.RawMessage, error) {
-	var guild json.RawMessage
-	err := c.get(ctx, "/guilds/{guild}", &guild, id)
-	return guild, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // Discord's error codes that affect what a bot does next.
@@ -85,15 +86,6 @@ func PermanentFailure(err error) string {
 	return ""
 }
 
-// outcomeUnknownError is the failure of a call that may nevertheless have been carried out.
-type outcomeUnknownError struct{ error }
-
-func (u *outcomeUnknownError) Unwrap() error { return u.error }
-
-// OutcomeUnknown reports whether a call that failed with err may nevertheless have been carried out: one of its
-// attempts got no response, or one that does not say so. That need not be the attempt whose failure err describes.
-func OutcomeUnknown(err error) bool { return errors.As(err, new(*outcomeUnknownError)) }
-
 // fromProxy reports whether the response has no Discord code and therefore comes from a proxy in front of Discord: the
 // call was not carried out. A 401 for a refused token has no code either and is excluded.
 func (e *Error) fromProxy() bool {
@@ -108,4 +100,29 @@ func payloadRejected(err error) bool {
 		return false
 	}
 	return answer.Status == http.StatusBadRequest || answer.Status == http.StatusRequestEntityTooLarge
+}
+
+// ambiguous reports whether err, the failure of one attempt, leaves it unknown whether the call was carried out.
+func ambiguous(err error) bool {
+	answer, ok := errors.AsType[*Error](err)
+	return err != nil && (!ok || answer.Status >= http.StatusInternalServerError)
+}
+
+// outcomeUnknownError is the failure of a call that may nevertheless have been carried out.
+type outcomeUnknownError struct{ error }
+
+func (u *outcomeUnknownError) Unwrap() error { return u.error }
+
+// OutcomeUnknown reports whether a call that failed with err may nevertheless have been carried out: one of its
+// attempts got no response, or one that does not say so. That need not be the attempt whose failure err describes.
+func OutcomeUnknown(err error) bool { return errors.As(err, new(*outcomeUnknownError)) }
+
+// RateLimitError is what a NoWait client returns instead of waiting: Discord accepts the call after that time, not
+// before.
+type RateLimitError struct {
+	After time.Duration
+}
+
+func (r *RateLimitError) Error() string {
+	return fmt.Sprintf("discord: rate limited for %v", r.After.Round(time.Millisecond))
 }

@@ -8,6 +8,15 @@ import (
 	"time"
 )
 
+// pace says how the calls of a client meet rate limits.
+type pace struct {
+	waits     bool // where they would have to wait, they do
+	perSecond int  // how many calls a second may be made, one of this client included
+}
+
+// patient is the pace of a new client.
+var patient = pace{waits: true, perSecond: maxPerSecond}
+
 // limits tracks the rate limits that Discord reports with every response and delays calls that would be refused. Too
 // many refusals get an IP address banned.
 //

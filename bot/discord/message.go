@@ -141,41 +141,6 @@ func (m Message) payload(edit bool) payload {
 	return f
 }
 
-// Cut truncates text to limit characters, including the ellipsis that it appends. It counts like Discord's strictest
-// limit, in UTF-16 code units.
-func Cut(text string, limit int) string {
-	units, keep := 0, 0
-	for i, r := range text {
-		if units < limit {
-			keep = i // leaves room for the ellipsis
-		}
-		if units += utf16.RuneLen(r); units > limit {
-			return text[:keep] + "…"
-		}
-	}
-	return text
-}
-
-// A message that Discord rejects is sent again as plain text: its content matters more than its looks, and a game must
-// not stop because of an invalid button.
-
-// sendOrSimplify sends a message. If Discord rejects its payload, it sends the plain text once. A rejected payload is a
-// bug in the program and is reported to Simplified.
-func (c *Client) sendOrSimplify(ctx context.Context, m Message, send func(Message) error) error {
-	err := send(m)
-	if !payloadRejected(err) || !c.pace.waits && HasCode(err, 0) {
-		return err // a proxy's answer may be different a moment later
-	}
-	plain, simpler := m.textOnly()
-	if !simpler {
-		return err
-	}
-	if c.Simplified != nil {
-		c.Simplified(ctx, err)
-	}
-	return send(plain)
-}
-
 // textOnly returns the message as plain text: without picture, embed or controls, and notifying nobody. It reports
 // whether the result is simpler than m and not empty.
 func (m Message) textOnly() (Message, bool) {
@@ -191,4 +156,39 @@ func (m Message) textOnly() (Message, bool) {
 		text = cmp.Or(text, file.Alt)
 	}
 	return Message{Text: text, Private: m.Private, InPlace: m.InPlace, ReplyTo: m.ReplyTo, Check: m.Check}, text != ""
+}
+
+// Cut truncates text to limit characters, including the ellipsis that it appends. It counts like Discord's strictest
+// limit, in UTF-16 code units.
+func Cut(text string, limit int) string {
+	units, keep := 0, 0
+	for i, r := range text {
+		if units < limit {
+			keep = i // leaves room for the ellipsis
+		}
+		if units += utf16.RuneLen(r); units > limit {
+			return text[:keep] + "…"
+		}
+	}
+	return text
+}
+
+// customIDs returns the ids of the buttons and menus in rows of components.
+func customIDs(rows json.RawMessage) (ids []string) {
+	var list []struct {
+		Components []struct {
+			CustomID string `json:"custom_id"`
+		} `json:"components"`
+	}
+	if json.Unmarshal(rows, &list) != nil {
+		return nil
+	}
+	for _, row := range list {
+		for _, control := range row.Components {
+			if control.CustomID != "" {
+				ids = append(ids, control.CustomID)
+			}
+		}
+	}
+	return ids
 }

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"net/http"
+	"runtime"
 	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/coder/websocket"
 
 	"xiangqibot/bot/shard"
 )
@@ -20,15 +21,10 @@ const (
 	// identifyPause is the minimum time between two identifies of one bot: Discord allows one in five seconds and a
 	// thousand a day, and revokes the token of a bot that exceeds this.
 	identifyPause = 5*time.Second + 200*time.Millisecond
-	// backoffFirst and backoffMax bound the wait before a new connection if the last one was not stable.
-	backoffFirst = time.Second
-	backoffMax   = time.Minute
 	// settling is about how long a connection has to last before its first heartbeat proves that it is stable.
 	settling = 4 * time.Second
 	// maxResumes bounds the consecutive resumes that fail; then the session is considered lost.
 	maxResumes = 3
-	// handshakeTimeout bounds the time until a new connection is ready.
-	handshakeTimeout = 20 * time.Second
 )
 
 // Session is the bot's permanent connection to Discord's gateway, maintained over any number of WebSocket connections.
@@ -74,21 +70,13 @@ func (c *Client) gateway(ctx context.Context) (address discordgo.GatewayBotRespo
 	return address, err
 }
 
-// GatewayClosedError means that Discord ended the session for a reason that a retry cannot fix.
-type GatewayClosedError struct {
-	// Code is the WebSocket close code, such as 4004.
-	Code int
-	// Cure says what has to be changed before the bot is restarted.
-	Cure string
-}
-
-func (e *GatewayClosedError) Error() string {
-	return fmt.Sprintf("discord closed the gateway for good (close code %d): %s", e.Code, e.Cure)
-}
-
-// tokenCure says what to do about a token that Discord rejects, by REST or by the gateway.
-const tokenCure = "the bot token is not accepted; make a new one at https://discord.com/developers/applications " +
-	"(your application, Bot, Reset Token) and give it in DISCORD_TOKEN, without the word \"Bot\""
+// Reasons for which a connection ends without Discord closing it.
+var (
+	errZombie         = errors.New("no heartbeat acknowledgement")
+	errNoReady        = errors.New("the gateway did not become ready in time")
+	errReconnect      = errors.New("the gateway requested a reconnect")
+	errInvalidSession = errors.New("session not accepted")
+)
 
 // fatalCloses are the close codes that rule out reconnecting, and what to do then.
 var fatalCloses = map[int]string{
@@ -205,32 +193,160 @@ func (s *Session) waitToIdentify(ctx context.Context, address discordgo.GatewayB
 // forget drops the session: the next connection identifies again.
 func (s *Session) forget() { s.id, s.resumeURL, s.seq, s.resumes = "", "", 0, 0 }
 
-// backoff is the pause after that many consecutive connections that were not stable. It doubles each time, and half of
-// it is random, so that bots that were disconnected together do not reconnect together.
-func backoff(failures int) time.Duration {
-	if failures == 0 {
-		return rand.N(100 * time.Millisecond)
+// serve runs the protocol on one connection until it ends. The error says why; it is never nil.
+func (s *Session) serve(ctx context.Context, c *connection) error {
+	greeting := time.NewTimer(handshakeTimeout)
+	defer greeting.Stop()
+	beat := time.NewTimer(time.Hour) // set by HELLO
+	beat.Stop()
+	defer beat.Stop()
+	var interval time.Duration
+	var next time.Time // of the next beat
+	answered := true
+	proof := false // the pending beat was sent after READY or RESUMED
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-greeting.C:
+			if !s.ready {
+				return errNoReady
+			}
+		case <-beat.C:
+			if !answered {
+				return errZombie
+			}
+			answered, proof = false, s.ready
+			beat.Reset(interval)
+			if err := s.heartbeat(ctx, c); err != nil {
+				return err
+			}
+		case f, open := <-c.frames:
+			if !open {
+				return s.closed(c.err)
+			}
+			switch f.Op {
+			case opHello:
+				var hello struct {
+					Interval int64 `json:"heartbeat_interval"` // milliseconds
+				}
+				if err := json.Unmarshal(f.Data, &hello); err != nil || hello.Interval <= 0 {
+					return fmt.Errorf("gateway: HELLO without a heartbeat interval: %s", f.Data)
+				}
+				interval = time.Duration(hello.Interval) * time.Millisecond
+				s.greeted = true
+				// The first beat comes at a random moment of the interval, so that bots that reconnect together do not
+				// beat together.
+				first := rand.N(interval)
+				next = time.Now().Add(first)
+				beat.Reset(first)
+				if err := s.identifyOrResume(ctx, c); err != nil {
+					return err
+				}
+			case opHeartbeatAck:
+				answered = true
+				s.proven = s.proven || proof
+			case opHeartbeat:
+				if err := s.heartbeat(ctx, c); err != nil {
+					return err
+				}
+			case opReconnect:
+				return errReconnect
+			case opInvalidSession:
+				return s.invalid(ctx, f.Data)
+			case opDispatch:
+				wasReady := s.ready
+				if err := s.dispatch(ctx, f); err != nil {
+					return err
+				}
+				if soon := settling/2 + rand.N(settling); s.ready && !wasReady && interval > 0 && time.Until(next) > soon {
+					// The first beat comes early: its acknowledgement proves that the connection is stable.
+					beat.Reset(soon)
+				}
+			}
+		}
 	}
-	most := min(backoffFirst<<min(failures-1, 10), backoffMax)
-	return most/2 + rand.N(most/2)
 }
 
-// fatalError returns err if it must end the bot, and nil otherwise: a fatal close code, or a token refused by REST.
-func fatalError(err error) error {
-	if closed, ok := errors.AsType[*GatewayClosedError](err); ok {
-		return closed
+func (s *Session) heartbeat(ctx context.Context, c *connection) error {
+	if s.id == "" {
+		return c.send(ctx, opHeartbeat, nil)
 	}
-	if rejected, ok := errors.AsType[*TokenError](RejectedToken(err)); ok {
-		return rejected
+	return c.send(ctx, opHeartbeat, s.seq)
+}
+
+// identifyOrResume answers HELLO: it resumes the current session, or starts one.
+func (s *Session) identifyOrResume(ctx context.Context, c *connection) error {
+	if s.id != "" {
+		s.resumes++
+		return c.send(ctx, opResume, map[string]any{"token": s.Client.token, "session_id": s.id, "seq": s.seq})
+	}
+	s.identified = time.Now()
+	identify := map[string]any{
+		"token":      s.Client.token,
+		"intents":    s.Intents,
+		"properties": map[string]string{"os": runtime.GOOS, "browser": "xiangqibot", "device": "xiangqibot"},
+	}
+	if s.shard != nil {
+		identify["shard"] = s.shard
+	}
+	return c.send(ctx, opIdentify, identify)
+}
+
+// invalid handles opcode 9: the session cannot be resumed. Discord asks for a random pause of one to five seconds
+// before the next attempt; waitToIdentify waits longer if the limit on identifies requires it.
+func (s *Session) invalid(ctx context.Context, data json.RawMessage) error {
+	var resumable bool
+	if json.Unmarshal(data, &resumable) != nil || !resumable {
+		s.forget()
+	}
+	if err := sleep(ctx, time.Second+rand.N(4*time.Second)); err != nil {
+		return err
+	}
+	return errInvalidSession
+}
+
+func (s *Session) dispatch(ctx context.Context, f frame) error {
+	if f.Seq != nil {
+		s.seq = *f.Seq
+	}
+	switch f.Name {
+	case "READY":
+		var ready struct {
+			SessionID string `json:"session_id"`
+			ResumeURL string `json:"resume_gateway_url"`
+		}
+		if err := json.Unmarshal(f.Data, &ready); err != nil {
+			return fmt.Errorf("gateway: READY: %w", err)
+		}
+		s.id, s.resumeURL, s.ready, s.resumes = ready.SessionID, ready.ResumeURL, true, 0
+		s.Client.responded(ctx)
+		s.Connected(false)
+	case "RESUMED":
+		s.ready, s.resumes = true, 0
+		s.Client.responded(ctx)
+		s.Connected(true)
+	}
+	s.Event(f.Name, f.Data)
+	if s.outlivesRun {
+		s.resumePoint.Store(&shard.ResumePoint{Session: s.id, URL: s.resumeURL, Seq: s.seq})
+		if f.Name == "READY" {
+			s.began()
+		}
 	}
 	return nil
 }
 
-// RejectedToken returns the *[TokenError] for an error that means that Discord rejects the token, and other errors
-// as they are.
-func RejectedToken(err error) error {
-	if answer, ok := errors.AsType[*Error](err); ok && answer.Status == http.StatusUnauthorized {
-		return tokenError("discord: " + tokenCure)
+// closed turns the end of a WebSocket into an error and forgets a session that Discord will not resume. A close with
+// 1000 or 1001 ends the session only if the bot sends it. From Discord it means that a server restarts.
+func (s *Session) closed(err error) error {
+	code := int(websocket.CloseStatus(err))
+	if cure, fatal := fatalCloses[code]; fatal {
+		return &GatewayClosedError{Code: code, Cure: cure}
 	}
-	return err
+	switch code {
+	case 4003, 4007, 4009: // not authenticated, wrong sequence number, session timed out
+		s.forget()
+	}
+	return fmt.Errorf("gateway: %w", err)
 }

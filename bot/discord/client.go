@@ -1,3 +1,32 @@
+// Package discord is the client for Discord's gateway and REST API: connection, calls, rate limits. The content of
+// messages is up to the caller.
+//
+// A [Client] makes calls. It waits for rate limits before Discord has to refuse a call, and retries where that is safe:
+//
+//	token, application, err := discord.ReadToken(text)
+//	client := discord.NewClient(token, nil, nil)
+//	id, err := client.Post(ctx, channel, discord.Message{Text: "hello"}, "greeting of "+channel)
+//
+// A refusal is an *[Error]; [HasCode] tests for Discord's own codes, and [PermanentFailure] says why a retry is
+// pointless. Calls are idempotent, so that a job may run again after a crash: a Post has a nonce, a thread belongs to
+// its message, and deleting what is already gone succeeds.
+//
+// What people do arrives as events over a [Session], the connection to the gateway:
+//
+//	session := &discord.Session{Client: client, Intents: discordgo.IntentGuilds, Event: event, Connected: connected, Log: log}
+//	err = session.Run(ctx)
+//
+// An interaction, that is a command or a press of a button, must get an [Answer] within three seconds. An Answer
+// chooses the API call that the next message requires; its user provides the message, or calls Defer in time if it
+// takes longer.
+//
+// A [Message] is complete before it is sent. Texts that are too long are truncated; the other limits are constants
+// of this package, for the code that builds messages. Downloads fetches attachments, from Discord's servers only.
+//
+// Everything is safe for concurrent use, except a Session, which runs once, and an Answer, which one goroutine uses.
+//
+// The structs of embeds, components, commands and interactions are discordgo's. Its client is not used: see
+// docs/decisions.md.
 package discord
 
 import (
@@ -7,7 +36,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -16,8 +44,6 @@ import (
 )
 
 const (
-	// apiBase is version 10 of the API: there an edit keeps only the attachments that it lists.
-	apiBase = "https://discord.com/api/v10"
 	// maxAttempts bounds the attempts at one call, including the first.
 	maxAttempts = 5
 	// maxResponseBytes bounds the size of a response; a list of commands with all translations has about 100 kB.
@@ -71,6 +97,33 @@ func NewClient(token string, transport http.RoundTripper, clock func() time.Time
 	}
 }
 
+// NoWait returns a client for callers that must not be delayed: where c would sleep, for a rate limit or between two
+// attempts, its calls return at once, with a *[RateLimitError] or with the failure of the single attempt. Both clients
+// share their knowledge of the limits. Such a call still waits for responses: its own and that of a call that probes
+// the same bucket.
+func (c *Client) NoWait() *Client { return c.with(pace{perSecond: maxPerSecond}) }
+
+// Background is like NoWait, for calls that nobody waits for: while more than a few calls a second are made, it leaves
+// the global rate limit to the others.
+func (c *Client) Background() *Client { return c.with(pace{perSecond: maxPerSecondBackground}) }
+
+func (c *Client) with(p pace) *Client {
+	other := *c
+	other.pace = p
+	return &other
+}
+
+// CheckPostLimit returns nil if, as far as is known, a message may be posted in the channel now, and a
+// *[RateLimitError] otherwise. It saves a caller from building a message that cannot be sent.
+func (c *Client) CheckPostLimit(channel string) error {
+	return c.limits.check(newCall(http.MethodPost, messagesRoute, channel), c.pace)
+}
+
+// CheckEditLimit is like CheckPostLimit, for the edit of a message.
+func (c *Client) CheckEditLimit(channel, id string) error {
+	return c.limits.check(newCall(http.MethodPatch, messageRoute, channel, id), c.pace)
+}
+
 // do makes the call and decodes the response into result unless that is nil. It waits for rate limits as long as ctx
 // allows. [OutcomeUnknown] reports whether a failed call may have been carried out.
 func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
@@ -111,6 +164,20 @@ func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
 			return fmt.Errorf("%w (gave up: %w)", err, sleepErr)
 		}
 	}
+}
+
+// withoutRetry returns the error of a NoWait client's call for a failure after which another client would wait for
+// pause and retry.
+func withoutRetry(failure error, pause time.Duration) error {
+	if answer, ok := errors.AsType[*Error](failure); ok && answer.Status == http.StatusTooManyRequests {
+		return fmt.Errorf("%w: %w", &RateLimitError{After: pause}, failure)
+	}
+	return failure
+}
+
+// get makes a GET call.
+func (c *Client) get(ctx context.Context, route string, result any, ids ...string) error {
+	return c.do(ctx, newCall(http.MethodGet, route, ids...), result)
 }
 
 // attempt makes the call a single time. With an error it returns how long to wait before the next attempt; a negative
@@ -179,16 +246,20 @@ func (c *Client) attempt(
 	return -1, failure
 }
 
-// retryPause is the pause after a failure that leaves it unknown whether the call was carried out.
-func (q call) retryPause() time.Duration {
-	if q.once {
-		return -1
-	}
-	return shortPause()
-}
+// longOutage is the shortest outage after which [Client.Recovered] is called. After a shorter one, failed calls are
+// retried within that time anyway.
+const longOutage = 30 * time.Second
 
-// shortPause is the pause before the retry of a call that failed on its way to Discord.
-func shortPause() time.Duration { return 200*time.Millisecond + rand.N(300*time.Millisecond) }
+// responded records a response and calls Recovered after a long outage.
+func (c *Client) responded(ctx context.Context) {
+	began := c.silentSince.Swap(nil)
+	if began == nil || c.Recovered == nil {
+		return
+	}
+	if silent := time.Since(*began); silent >= longOutage {
+		c.Recovered(ctx, silent)
+	}
+}
 
 // withoutURL removes the URL from a transport's error: an interaction's URL contains a token valid for fifteen minutes.
 func withoutURL(err error) error {
@@ -201,19 +272,55 @@ func withoutURL(err error) error {
 	return err
 }
 
-// get makes a GET call.
-func (c *Client) get(ctx context.Context, route string, result any, ids ...string) error {
-	return c.do(ctx, newCall(http.MethodGet, route, ids...), result)
+// FailedAttempt describes a failed attempt at a call, for metrics and the log. Route and Scope have few distinct
+// values.
+type FailedAttempt struct {
+	// Route is the method and the pattern of the path: it contains neither ids nor tokens.
+	Route string
+	// Status is the HTTP status, 0 if there was no response.
+	Status int
+	// Scope is the scope of a 429: user, global, shared or front.
+	Scope string
+	Err   error
+	// Attempt counts from 1. Retried says that another attempt follows after Pause.
+	Attempt int
+	Retried bool
+	Pause   time.Duration
 }
 
-// Self returns the id and the name of the bot's user.
-func (c *Client) Self(ctx context.Context) (id, name string, err error) {
-	var self struct {
-		ID       string `json:"id"`
-		Username string `json:"username"`
+// reportAttempt reports a failed attempt unless the caller's ctx has ended.
+func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, pause time.Duration, again bool) {
+	if c.AttemptFailed == nil || ctx.Err() != nil {
+		return
 	}
-	err = c.get(ctx, "/users/@me", &self)
-	return self.ID, self.Username, err
+	m := FailedAttempt{Route: q.method + " " + q.route, Err: err, Attempt: try, Retried: again}
+	if again {
+		m.Pause = pause
+	}
+	if answer, ok := errors.AsType[*Error](err); ok {
+		m.Status, m.Scope = answer.Status, answer.Scope
+	}
+	c.AttemptFailed(ctx, m)
+}
+
+// A message that Discord rejects is sent again as plain text: its content matters more than its looks, and a game must
+// not stop because of an invalid button.
+
+// sendOrSimplify sends a message. If Discord rejects its payload, it sends the plain text once. A rejected payload is a
+// bug in the program and is reported to Simplified.
+func (c *Client) sendOrSimplify(ctx context.Context, m Message, send func(Message) error) error {
+	err := send(m)
+	if !payloadRejected(err) || !c.pace.waits && HasCode(err, 0) {
+		return err // a proxy's answer may be different a moment later
+	}
+	plain, simpler := m.textOnly()
+	if !simpler {
+		return err
+	}
+	if c.Simplified != nil {
+		c.Simplified(ctx, err)
+	}
+	return send(plain)
 }
 
 const (

@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/discord/discordtest"
 )
 
@@ -96,7 +98,7 @@ func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 50 {
 			all.Go(func() {
-				if err := c.do(t.Context(), onSent(http.MethodPatch, "1", fmt.Sprint("token", i), original), nil); err != nil {
+				if err := c.do(t.Context(), onSent(http.MethodPatch, &discordgo.Interaction{AppID: "1", Token: fmt.Sprint("token", i)}, original), nil); err != nil {
 					t.Error(err)
 				}
 			})
