@@ -2,7 +2,6 @@ package member
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -11,9 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 )
+
+// day is the unit of vacations.
+const day = 24 * time.Hour
 
 // Reminders says when and where a person wants to be reminded of a move in correspondence games. The zero value is the
 // default: when a fifth of the time is left and two hours before the flag falls, where the game is played, at any hour.
@@ -197,23 +198,17 @@ func (h QuietHours) around(at time.Time) (from, to time.Time, ok bool) {
 	return from, to, false
 }
 
-// RemindersFor returns the times at which a person with these settings is reminded of a move for which they have the
-// time from since to flag: sorted, without duplicates, all between the two.
+// times returns the times of [Settings.RemindersFor].
 //
 // A reminder in quiet hours is postponed to their end. If the flag falls before that, it is sent a minute before they
 // begin; if that time has passed, it is sent as planned: being woken is better than losing.
-func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
-	r := s.Reminders
+func (r Reminders) times(since, flag time.Time, local *time.Location) []time.Time {
 	if r.Destination == Nowhere {
 		return nil
 	}
 	leads := r.At
 	if leads == nil {
 		leads = DefaultLeads()
-	}
-	local := time.UTC
-	if loc, err := time.LoadLocation(s.Zone); err == nil { // a zone that no longer exists leaves UTC
-		local = loc
 	}
 	var planned []time.Time
 	for _, lead := range leads {
@@ -236,46 +231,4 @@ func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
 	}
 	slices.SortFunc(planned, time.Time.Compare)
 	return slices.CompactFunc(planned, time.Time.Equal)
-}
-
-// Reminder returns the game for a Remind job, whose side to move is to be reminded, and the destination; nil if there
-// is nothing to send, because they have moved, were already reminded, or are on vacation. It records a reminder that
-// nobody wants any more, or that comes after the flag, as if it had been sent: otherwise the game would wait for it.
-func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Destination, error) {
-	g, err := s.games.Game(ctx, job.Game)
-	switch {
-	case errors.Is(err, game.NoSuchGame):
-		return nil, Nowhere, nil
-	case err != nil:
-		return nil, Nowhere, err
-	case !g.Timing().Reminds(job):
-		return nil, Nowhere, nil
-	}
-	settings, err := s.store.Settings(ctx, g.Seats[g.Turn()].Person)
-	if err != nil {
-		return nil, Nowhere, err
-	}
-	at := s.now()
-	if left := g.Clock.Reminders[job.N].Sub(at); left > 0 { // the game was paused in between, or the clock was set back
-		return nil, Nowhere, &game.NotYet{After: left}
-	}
-	if settings.Reminders.Destination == Nowhere || g.Timing().FlagDown(at) {
-		return nil, Nowhere, s.Reminded(ctx, job)
-	}
-	return g, settings.Reminders.Destination, nil
-}
-
-// Reminded records that a reminder was sent. Earlier ones that are late are no longer sent.
-func (s *Service) Reminded(ctx context.Context, job game.Remind) error {
-	_, err := s.games.Update(ctx, "", job.Game, func(g *game.Game) error {
-		if !g.Timing().Reminds(job) {
-			return g.Refuse(game.Outdated)
-		}
-		g.Clock.Reminded = job.N + 1
-		return nil
-	})
-	if errors.Is(err, game.Outdated) {
-		return nil
-	}
-	return err
 }

@@ -1,9 +1,8 @@
 package member
 
 import (
-	"context"
-	"fmt"
 	"slices"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
@@ -46,6 +45,13 @@ const (
 // MaxBlocked is the maximum number of people that one person can block.
 const MaxBlocked = 200
 
+// Refusal codes for blocks.
+const (
+	SelfBlock      game.Code = "self-block"       // people cannot block themselves
+	TooManyBlocked game.Code = "too-many-blocked" // a person can block at most Limit people
+	NotBlocked     game.Code = "not-blocked"      // the person is not blocked
+)
+
 // Blocks reports whether the person with these settings blocks p.
 func (s Settings) Blocks(p game.Person) bool { return slices.Contains(s.Blocked, p) }
 
@@ -62,44 +68,12 @@ func (s Settings) Consent(from game.Person) lobby.Consent {
 	return lobby.ConsentUnset
 }
 
-// Settings reads the settings of p.
-func (s *Service) Settings(ctx context.Context, p game.Person) (Settings, error) {
-	return s.store.Settings(ctx, p)
-}
-
-// ChangeSettings passes the actor's settings to change and saves the result. If change fails, nothing is saved and its
-// error is returned.
-func (s *Service) ChangeSettings(ctx context.Context, act game.Act, change func(*Settings) error) (Settings, error) {
-	settings, err := s.store.UpdateSettings(ctx, act.Key, act.Actor, change)
-	if err != nil {
-		return Settings{}, fmt.Errorf("change the settings of %s: %w", act.Actor, err)
+// RemindersFor returns the times at which a person with these settings is reminded of a move for which they have the
+// time from since to flag: sorted, without duplicates, all between the two.
+func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
+	local, err := time.LoadLocation(s.Zone)
+	if err != nil { // a zone that no longer exists
+		local = time.UTC
 	}
-	return settings, nil
-}
-
-// Block prevents p from challenging the actor. Blocking them again changes nothing.
-func (s *Service) Block(ctx context.Context, act game.Act, p game.Person) (Settings, error) {
-	return s.ChangeSettings(ctx, act, func(settings *Settings) error {
-		switch {
-		case p == "" || p == act.Actor:
-			return &game.Refusal{Code: SelfBlock}
-		case settings.Blocks(p):
-			return nil
-		case len(settings.Blocked) >= MaxBlocked:
-			return &game.Refusal{Code: TooManyBlocked, Limit: MaxBlocked}
-		}
-		settings.Blocked = append([]game.Person{p}, settings.Blocked...)
-		return nil
-	})
-}
-
-// Unblock lets p challenge the actor again.
-func (s *Service) Unblock(ctx context.Context, act game.Act, p game.Person) (Settings, error) {
-	return s.ChangeSettings(ctx, act, func(settings *Settings) error {
-		if !settings.Blocks(p) {
-			return &game.Refusal{Code: NotBlocked}
-		}
-		settings.Blocked = slices.DeleteFunc(settings.Blocked, func(q game.Person) bool { return q == p })
-		return nil
-	})
+	return s.Reminders.times(since, flag, local)
 }

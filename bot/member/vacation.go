@@ -1,12 +1,16 @@
 package member
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"xiangqibot/bot/game"
+)
+
+// Refusal codes for vacations.
+const (
+	OnVacation     game.Code = "on-vacation"      // their vacation has already begun
+	NotOnVacation  game.Code = "not-on-vacation"  // there is no vacation to end
+	NoVacationLeft game.Code = "no-vacation-left" // this year's days are used up; Limit: days per year, 0 if there is no vacation
 )
 
 // Vacation is a person's leave from the games of one server. While it lasts, their own clocks are stopped in
@@ -123,70 +127,4 @@ func (a *Absence) end(at time.Time) {
 	for _, g := range a.Games {
 		g.Vacations().End(a.Person, at)
 	}
-}
-
-// StartVacation starts the actor's vacation in the server where they are, for the given number of days, or with 0 for
-// as long as they have days left.
-//
-// Refusals: [OnVacation], [NoVacationLeft] (Limit: the days per year here, 0 if there is no vacation), VacationTooLate
-// with the game.
-func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Vacation, error) {
-	server, err := s.servers.Server(ctx, act.Guild)
-	if err != nil {
-		return Vacation{}, err
-	}
-	at := s.now()
-	return s.vacation(ctx, act, func(a *Absence) error { return a.Start(days, server.Vacation(), at) })
-}
-
-// StopVacation ends the actor's vacation.
-func (s *Service) StopVacation(ctx context.Context, act game.Act) (Vacation, error) {
-	at := s.now()
-	return s.vacation(ctx, act, func(a *Absence) error { return a.Stop(at) })
-}
-
-func (s *Service) vacation(ctx context.Context, act game.Act, do func(*Absence) error) (Vacation, error) {
-	return s.store.UpdateVacation(ctx, act.Key, act.Actor, act.Guild, do)
-}
-
-// Vacation reads the actor's vacation in the server where they are, how much they have left of the calendar year once
-// it is over, and the days per year there. A current vacation is assumed to last until its end, even into the next
-// year.
-func (s *Service) Vacation(ctx context.Context, act game.Act) (v Vacation, left time.Duration, perYear int, err error) {
-	server, err := s.servers.Server(ctx, act.Guild)
-	if err != nil {
-		return Vacation{}, 0, 0, err
-	}
-	if v, err = s.store.Vacation(ctx, act.Actor, act.Guild); err != nil {
-		return Vacation{}, 0, 0, err
-	}
-	at := s.now()
-	if !v.Since.IsZero() && !v.Away(at) {
-		v = v.ended(at)
-	}
-	over := at
-	if v.Away(at) {
-		over = v.Until
-	}
-	perYear = server.Vacation()
-	return v, max(0, time.Duration(perYear)*day-v.Spent(over)), perYear, nil
-}
-
-// VacationEnds ends a vacation whose time is up.
-func (s *Service) VacationEnds(ctx context.Context, job VacationEnds) error {
-	at := s.now()
-	_, err := s.store.UpdateVacation(ctx, "", job.Person, job.Guild, func(a *Absence) error {
-		if a.Vacation.Since.IsZero() {
-			return &game.Refusal{Code: game.Outdated}
-		}
-		if a.Vacation.Away(at) { // a later vacation has begun
-			return &game.NotYet{After: a.Vacation.Until.Sub(at)}
-		}
-		a.end(at)
-		return nil
-	})
-	if err != nil && !errors.Is(err, game.Outdated) {
-		return fmt.Errorf("the vacation of %s ends: %w", job.Person, err)
-	}
-	return nil
 }

@@ -138,3 +138,14 @@ func (l *LeaderboardEntry) rate(class clocks.Class, now time.Time) {
 	}
 	l.Rating = l.Player.In(class).RatingAt(now)
 }
+
+// PartnerEntry is an entry of the leaderboard of people who play with the engine as their partner. Such games are not
+// rated, so it is ordered by points.
+type PartnerEntry struct {
+	Person game.Person
+	Tally
+	Established bool // their rating is not provisional
+}
+
+// Points is one point for each win and half a point for each draw.
+func (l PartnerEntry) Points() float64 { return float64(l.Wins) + float64(l.Draws)/2 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 )
 
 // LeaderboardStore stores leaderboards and seasons. Package store implements it on a database.
@@ -57,29 +58,20 @@ func (s *Leaderboards) Leaderboard(
 ) (LeaderboardPage, error) {
 	page = min(max(0, page), MaxRank/PageEntries-1)
 	now := s.now()
-	q := LeaderboardQuery{Guild: board.Guild, Class: board.Class, Period: AllTimePeriod, Trend: weekOf(now).Name}
 	server, err := s.servers.Server(ctx, board.Guild)
 	if err != nil {
 		return LeaderboardPage{}, err
 	}
-	switch board.Window {
-	case AllTime:
+	period, err := s.period(ctx, board.Guild, board.Window)
+	if err != nil {
+		return LeaderboardPage{}, err
+	}
+	q := LeaderboardQuery{Guild: board.Guild, Class: board.Class, Period: period.Name, Trend: period.Name}
+	if board.Window == AllTime {
+		q.Trend = weekOf(now).Name
 		if days := server.Inactive(); days > 0 {
 			q.Since = now.Add(-time.Duration(days) * 24 * time.Hour)
 		}
-	case ThisWeek:
-		q.Period = weekOf(now).Name
-	case ThisMonth:
-		q.Period = monthOf(now).Name
-	case ThisSeason:
-		season, err := s.currentSeason(ctx, board.Guild)
-		if err != nil {
-			return LeaderboardPage{}, err
-		}
-		q.Period = SeasonPeriod(season.Number).Name
-	}
-	if q.Period != AllTimePeriod {
-		q.Trend = q.Period
 	}
 	bots := board.bots()
 	// Read the people of the page, as many before it as bots could push onto it, and one more that shows whether there
@@ -110,4 +102,81 @@ func (s *Leaderboards) Leaderboard(
 		result.Own = &own
 	}
 	return result, nil
+}
+
+// StartSeason starts a season on the actor's server. The caller must check whether the actor may do that.
+func (s *Leaderboards) StartSeason(ctx context.Context, act game.Act, name string) (Season, error) {
+	if act.Guild == "" {
+		return Season{}, &game.Refusal{Code: game.NotInServer}
+	}
+	return s.store.StartSeason(ctx, act.Key, Season{
+		Guild: act.Guild, Name: game.SanitizeName(name, MaxSeasonName), Started: s.now(),
+	})
+}
+
+// CloseSeason ends the season of the actor's server and saves its final table.
+func (s *Leaderboards) CloseSeason(ctx context.Context, act game.Act) (Season, error) {
+	if act.Guild == "" {
+		return Season{}, &game.Refusal{Code: game.NotInServer}
+	}
+	return s.store.CloseSeason(ctx, act.Key, act.Guild, s.now())
+}
+
+// Season returns a season of a server by its number; 0: the latest.
+func (s *Leaderboards) Season(ctx context.Context, guild string, number int) (Season, error) {
+	return s.store.Season(ctx, guild, number)
+}
+
+// currentSeason returns the season that is played in a guild.
+func (s *Leaderboards) currentSeason(ctx context.Context, guild string) (Season, error) {
+	season, err := s.store.Season(ctx, guild, 0)
+	if err == nil && !season.Closed.IsZero() {
+		err = &game.Refusal{Code: NoSeason}
+	}
+	return season, err
+}
+
+// SeasonTable returns the first entries of a season's table: the final table of a closed season, otherwise the current
+// one.
+func (s *Leaderboards) SeasonTable(ctx context.Context, season Season, limit int) ([]LeaderboardEntry, error) {
+	if !season.Closed.IsZero() {
+		return s.store.FinalTable(ctx, season.Guild, season.Number, limit)
+	}
+	period := SeasonPeriod(season.Number).Name
+	entries, err := s.store.Leaderboard(ctx, LeaderboardQuery{
+		Guild: season.Guild, Period: period, Trend: period, Limit: limit,
+	})
+	for i := range entries {
+		entries[i].Rank = i + 1
+		entries[i].rate(clocks.Untimed, s.now())
+	}
+	return entries, err
+}
+
+// Partners lists the people who have won the most points with a partner on a server in a window. Games in direct
+// messages are private.
+func (s *Leaderboards) Partners(ctx context.Context, guild string, w Window) ([]PartnerEntry, error) {
+	if guild == "" {
+		return nil, &game.Refusal{Code: game.NotInServer}
+	}
+	period, err := s.period(ctx, guild, w)
+	if err != nil {
+		return nil, err
+	}
+	return s.store.PartnerEntries(ctx, guild, period.Begins, PageEntries)
+}
+
+// period returns the period that a window of a server covers now.
+func (s *Leaderboards) period(ctx context.Context, guild string, w Window) (Period, error) {
+	switch w {
+	case ThisWeek:
+		return weekOf(s.now()), nil
+	case ThisMonth:
+		return monthOf(s.now()), nil
+	case ThisSeason:
+		season, err := s.currentSeason(ctx, guild)
+		return Period{Name: SeasonPeriod(season.Number).Name, Begins: season.Started}, err
+	case AllTime:
+	}
+	return Period{Name: AllTimePeriod}, nil
 }

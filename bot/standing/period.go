@@ -7,8 +7,9 @@ import (
 
 // Period is a time span over which results are added up. The database stores its name.
 type Period struct {
-	Name string    // "all", "week 2026-11-16", "month 2026-11", "season 3"
-	Ends time.Time // when it may be deleted; zero: never
+	Name   string    // "all", "week 2026-11-16", "month 2026-11", "season 3"
+	Begins time.Time // zero: with the first game
+	Ends   time.Time // when it may be deleted; zero: never
 }
 
 // AllTimePeriod is the name of the period that never ends, which is ordered by rating. All others are ordered by
@@ -18,25 +19,28 @@ const AllTimePeriod = "all"
 // weekOf and monthOf return the week and the month of a time. They are kept for twice their length, so that a result
 // from just before midnight that is saved just after it is still counted.
 func weekOf(at time.Time) Period {
-	first := startOfWeek(at)
-	return Period{Name: "week " + first.Format(time.DateOnly), Ends: first.AddDate(0, 0, 14)}
-}
-
-// startOfWeek returns the beginning of the week of a time, and startOfMonth that of its month.
-func startOfWeek(at time.Time) time.Time {
 	at = at.UTC()
-	return time.Date(at.Year(), at.Month(), at.Day()-(int(at.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
-}
-
-func startOfMonth(at time.Time) time.Time {
-	at = at.UTC()
-	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
+	first := time.Date(at.Year(), at.Month(), at.Day()-(int(at.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
+	return Period{Name: "week " + first.Format(time.DateOnly), Begins: first, Ends: first.AddDate(0, 0, 14)}
 }
 
 func monthOf(at time.Time) Period {
-	first := startOfMonth(at)
-	return Period{Name: "month " + first.Format("2006-01"), Ends: first.AddDate(0, 2, 0)}
+	at = at.UTC()
+	first := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
+	return Period{Name: "month " + first.Format("2006-01"), Begins: first, Ends: first.AddDate(0, 2, 0)}
 }
+
+// Season is a time span for which a server has its own leaderboard: the [Result.Points] of rated games played there.
+type Season struct {
+	Guild   string
+	Number  int    // from 1
+	Name    string // may be empty
+	Started time.Time
+	Closed  time.Time // zero while it is played
+}
+
+// MaxSeasonName is the maximum length of a season's name in characters; the rest is cut off.
+const MaxSeasonName = 50
 
 // SeasonPeriod returns the period of a server's season by its number.
 func SeasonPeriod(number int) Period { return Period{Name: fmt.Sprintf("season %d", number)} }

@@ -11,24 +11,6 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// Tally counts wins, draws and losses.
-type Tally struct{ Wins, Draws, Losses int }
-
-// Games is the number of games counted.
-func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
-
-// Add adds n games with a score; n may be negative.
-func (t *Tally) Add(score float64, n int) {
-	switch score {
-	case 1:
-		t.Wins += n
-	case 0:
-		t.Losses += n
-	default:
-		t.Draws += n
-	}
-}
-
 // Profile summarizes a person's games, both rated and casual.
 type Profile struct {
 	Player Player

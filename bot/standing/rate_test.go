@@ -189,3 +189,19 @@ func (s oneEntry) Rank(context.Context, standing.LeaderboardQuery, game.Person) 
 }
 
 func (s oneEntry) Server(context.Context, string) (game.Server, error) { return game.Server{}, nil }
+
+// An unsettled rating earns at most the first role.
+func TestUnsettledRatingsEarnOneRole(t *testing.T) {
+	for _, test := range []struct {
+		rating glicko.Rating
+		want   int
+	}{
+		{glicko.Rating{R: 1338, RD: 290}, 1338},
+		{glicko.Rating{R: 1662, RD: 290}, 1400},
+		{glicko.Rating{R: 1662, RD: glicko.SettledRD}, 1662},
+	} {
+		if got := standing.ForRanks(test.rating); got != test.want {
+			t.Errorf("ForRanks(%+v) = %d, want %d", test.rating, got, test.want)
+		}
+	}
+}

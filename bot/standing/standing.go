@@ -22,6 +22,15 @@ import (
 	"xiangqibot/engine"
 )
 
+// Refusal codes for ratings and seasons.
+const (
+	NotRated       game.Code = "not-rated"        // the game has changed no ratings, or its result was already undone
+	NoRatedPair    game.Code = "no-rated-pair"    // no result of two people against each other changes ratings here
+	NoSeason       game.Code = "no-season"        // no season is played here, or there is none with that number
+	SeasonRuns     game.Code = "season-runs"      // a season is already played here
+	TooMuchFollows game.Code = "too-much-follows" // more than Limit results would have to be recalculated
+)
+
 const (
 	// ratingPeriod is the time in which the deviation of an idle rating grows by one step of its volatility. With five
 	// days, a deviation of ±60 grows to ±107 after a year without games.
@@ -37,6 +46,24 @@ const (
 // BotRating returns the rating of a level of the bot as an opponent. It is the same in each class and never changes.
 func BotRating(level engine.Level) glicko.Rating {
 	return glicko.Rating{R: level.Rating(), RD: botRD, Vol: glicko.Initial().Vol}
+}
+
+// Tally counts wins, draws and losses.
+type Tally struct{ Wins, Draws, Losses int }
+
+// Games is the number of games counted.
+func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
+
+// Add adds n games with a score; n may be negative.
+func (t *Tally) Add(score float64, n int) {
+	switch score {
+	case 1:
+		t.Wins += n
+	case 0:
+		t.Losses += n
+	default:
+		t.Draws += n
+	}
 }
 
 // Standing is a player's rating and record in one class of games. The zero Standing is a newcomer's.

@@ -10,14 +10,6 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Board is a pairing of a round, with its game and result.
-type Board struct {
-	Pairing
-	Game  game.ID `json:"game,omitempty"` // 0 in a bye, and until the game begins
-	Over  bool    `json:"over,omitempty"`
-	Score float64 `json:"score,omitempty"` // Red's score, once it is over: 1, 0.5 or 0
-}
-
 // Fixture identifies a board of a tournament's round. It is also the job that starts the board's game and, once the
 // game is over, records its result.
 type Fixture struct {

@@ -9,7 +9,42 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/glicko"
 )
+
+// Store keeps tournaments and the games of their boards. Package store implements it on a database.
+//
+// All errors about the person's request are *[game.Refusal]; any other error means that the database failed and nothing
+// was saved.
+type Store interface {
+	// CreateTournament makes a new tournament: it passes fn a blank one that has its ID, and saves the result together
+	// with the jobs that fn enqueues. If the idempotency key was used before, the error is Refusal AlreadyDone. If fn
+	// fails, nothing is saved.
+	CreateTournament(ctx context.Context, key string, fn func(*Tournament) error) (*Tournament, error)
+
+	// UpdateTournament passes the tournament to fn and saves the result, with the jobs that fn enqueues and the names
+	// of those who signed up. Refusal NoTournament if there is none. The key is as in CreateTournament, except that it
+	// is saved if fn fails.
+	UpdateTournament(ctx context.Context, key string, id ID, fn func(*Tournament) error) (*Tournament, error)
+
+	// Tournament reads a tournament. Refusal NoTournament if there is none.
+	Tournament(ctx context.Context, id ID) (*Tournament, error)
+
+	// Tournaments lists the latest tournaments of a guild, newest first, at most MaxListed.
+	Tournaments(ctx context.Context, guild string) ([]*Tournament, error)
+
+	// Begin returns the game of a fixture. Only if there is none it makes one, as game.GameStore's Create does. It
+	// passes fn the tournament as read in that transaction, which fn must not modify. Refusal NoTournament if there is
+	// none.
+	Begin(ctx context.Context, f Fixture, fn func(*Tournament, *game.Game) error) (*game.Game, error)
+}
+
+// RatingStore reads people's ratings.
+type RatingStore interface {
+	// Rating reads a person's rating in a class of games, as their last rated game left it; ok is false if they have
+	// played none.
+	Rating(ctx context.Context, p game.Person, class clocks.Class) (r glicko.Rating, ok bool, err error)
+}
 
 // Service performs the acts of people and the jobs in tournaments.
 type Service struct {
@@ -188,4 +223,29 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 		return nil
 	}
 	return err
+}
+
+// PendingNotice returns the tournament of a job, or nil if there is nothing to do: its message shows that revision or a
+// later one, or will when it is posted, or the tournament does not exist.
+func (s *Service) PendingNotice(ctx context.Context, job UpdateNotice) (*Tournament, error) {
+	t, err := s.store.Tournament(ctx, job.Tournament)
+	switch {
+	case errors.Is(err, NoTournament):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case t.Notice.Shown >= job.Revision, t.Notice.Message == "" && job.Revision > 1:
+		return nil, nil
+	}
+	return t, nil
+}
+
+// NoticeShown records that a tournament's message shows a revision, and returns the current tournament. If that has a
+// later revision, the caller must edit the message again: another worker may have shown the later revision first, and
+// this one overwritten it.
+func (s *Service) NoticeShown(ctx context.Context, id ID, message string, revision int) (*Tournament, error) {
+	return s.store.UpdateTournament(ctx, "", id, func(t *Tournament) error {
+		t.Notice.Message, t.Notice.Shown = message, max(t.Notice.Shown, revision)
+		return nil
+	})
 }

@@ -16,6 +16,7 @@
 package tournament
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -53,6 +54,19 @@ const (
 	MaxEntrants = 32
 	MaxName     = 50 // characters of a name; the rest is cut off
 	MaxListed   = 25 // tournaments listed of a server
+)
+
+// The codes of refusals about tournaments.
+const (
+	NoTournament   game.Code = "no-tournament"   // there is no such tournament in the server
+	BadTournament  game.Code = "bad-tournament"  // a number of rounds or places out of range, or no clock
+	NotOrganizer   game.Code = "not-organiser"   // reserved for the organizer and those who may manage the server
+	SignedUp       game.Code = "signed-up"       // the person plays in the tournament already, or has withdrawn from it
+	NotSignedUp    game.Code = "not-signed-up"   // the person does not play in the tournament
+	SignUpOver     game.Code = "sign-up-over"    // the tournament has started
+	TournamentFull game.Code = "tournament-full" // all Limit places are taken
+	TooFewPlayers  game.Code = "too-few-players" // a tournament needs Limit players
+	TournamentOver game.Code = "tournament-over" // it is decided or was called off
 )
 
 // Spec is the specification of a tournament, fixed before anybody signs up.
@@ -108,6 +122,34 @@ type Entrant struct {
 	Person    game.Person `json:"person"`
 	Withdrawn bool        `json:"out,omitempty"` // after the start
 }
+
+// Board is a pairing of a round, with its game and result.
+type Board struct {
+	Pairing
+	Game  game.ID `json:"game,omitempty"` // 0 in a bye, and until the game begins
+	Over  bool    `json:"over,omitempty"`
+	Score float64 `json:"score,omitempty"` // Red's score, once it is over: 1, 0.5 or 0
+}
+
+// Notice is the message that shows a tournament, from its sign-up to its final table.
+type Notice struct {
+	Message string `json:"message,omitempty"` // empty until it is posted
+	Shown   int    `json:"shown,omitempty"`   // the latest revision that it shows
+}
+
+// UpdateNotice is the job that shows a revision in the tournament's message, unless it already shows that one or a
+// later one. The job for the first revision posts the message. The worker calls [Service.PendingNotice] for what to
+// show.
+type UpdateNotice struct {
+	Tournament ID  `json:"tournament"`
+	Revision   int `json:"revision"`
+}
+
+// Kind is "update-notice".
+func (UpdateNotice) Kind() string { return "update-notice" }
+
+// linkDelay is how long after its start a game's board is expected to be posted, so that it can be linked to.
+const linkDelay = 10 * time.Second
 
 // Open reports whether the tournament is neither decided nor called off.
 func (t *Tournament) Open() bool { return t.Stage == SigningUp || t.Stage == Underway }
@@ -227,6 +269,17 @@ func (t *Tournament) Forget(p game.Person, at time.Time) {
 		t.Players[i] = Entrant{Person: game.Deleted, Withdrawn: true}
 	}
 	t.changed(at)
+}
+
+// changed begins a new revision, which the tournament's message shows from the given time on.
+func (t *Tournament) changed(at time.Time) {
+	t.Revision++
+	t.Enqueue(UpdateNotice{t.ID, t.Revision}, at)
+}
+
+// refuse returns a refusal about the tournament.
+func (t *Tournament) refuse(code game.Code, limit int) error {
+	return fmt.Errorf("tournament %d: %w", t.ID, &game.Refusal{Code: code, Limit: limit})
 }
 
 // TakeMet returns the people who have signed up since the tournament was read, with name and language, and clears the
