@@ -43,6 +43,12 @@ type downtime struct {
 
 const readBeat = `SELECT at FROM beat`
 
+// keyLife is how long an idempotency key is kept: longer than an interaction can be answered, however late Discord
+// delivers it once more.
+const keyLife = 4 * game.TokenLifetime
+
+const sweepKeys = `DELETE FROM idempotency_keys WHERE at < $1`
+
 // activeGames repeats the states of open games so that the query matches the partial index.
 var activeGames = selectGames + ` WHERE state IN ('offered', 'active') AND state = 'active' ORDER BY id`
 

@@ -112,25 +112,6 @@ func (s *Operator) EndAll(
 
 const everyTournamentOf = `SELECT id, guild, data FROM tournaments WHERE guild = $1 ORDER BY id`
 
-// changeAll changes games that were read in a transaction, and saves them.
-func (w *gameWriter) changeAll(
-	ctx context.Context, tx *sql.Tx, games []*game.Game, change func(*game.Game, *snapshot) error,
-) error {
-	for _, g := range games {
-		before, err := snapshotOf(ctx, tx, g)
-		if err != nil {
-			return err
-		}
-		if err := change(g, &before); err != nil {
-			return err
-		}
-		if err := w.save(ctx, tx, before, g); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Server reads what is stored of a server. See [operator.Store].
 func (s *Operator) Server(ctx context.Context, guild string) (found operator.Server, err error) {
 	found.Rows = map[string]int{}

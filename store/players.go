@@ -7,10 +7,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
-	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
@@ -89,41 +90,6 @@ func peopleKeys(people []game.Person) columns.Field {
 	return columns.JSON(&keys)
 }
 
-// setPlayers sets the players of a game.
-func setPlayers(g *game.Game, players map[game.Person]standing.Player) {
-	was := g.Players
-	people := g.People()
-	g.Players = make(map[game.Person]game.Player, len(people))
-	for _, p := range people {
-		player := players[p].InGame(g)
-		player.Away = was[p].Away
-		g.Players[p] = player
-	}
-}
-
-// mergePlayers returns the known players, updated with the names and languages that a game has recorded.
-func mergePlayers(known map[game.Person]standing.Player, g *game.Game) map[game.Person]standing.Player {
-	players := maps.Clone(known)
-	for p, met := range g.Players {
-		player := players[p]
-		player.Person, player.Name, player.Locale = p, cmp.Or(met.Name, player.Name), cmp.Or(met.Locale, player.Locale)
-		players[p] = player
-	}
-	return players
-}
-
-// Player reads what is known about one person. See [standing.PlayerStore].
-func (s *Standings) Player(ctx context.Context, p game.Person) (standing.Player, error) {
-	return readPerson(ctx, s.db.Read, p)
-}
-
-// Rating reads a person's rating in a class. See tournament.RatingStore.
-func (s *Standings) Rating(ctx context.Context, p game.Person, class clocks.Class) (r glicko.Rating, ok bool, err error) {
-	player, err := readPerson(ctx, s.db.Read, p)
-	r = player.In(class).Rating
-	return r, r != (glicko.Rating{}), err
-}
-
 // writePlayers saves the changes to the players of a game: their names and their standings.
 func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]standing.Player) error {
 	for _, p := range slices.Sorted(maps.Keys(now)) { // in the same order in every transaction, since each locks a row
@@ -156,4 +122,117 @@ func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class clocks.
 		step = database.SQL(dropRating, p, class.String())
 	}
 	return database.Execute(ctx, tx, step)
+}
+
+// readSettings reads the settings of p without the people whom p blocks, which are in a table of their own.
+func readSettings(ctx context.Context, q database.Querier, p game.Person) (s member.Settings, err error) {
+	_, err = database.One(ctx, q, []any{columns.JSON(&s)}, `SELECT data FROM settings WHERE person = $1`, p)
+	return s, err
+}
+
+// readPeople sets the players of games that were read, and returns what is known about them.
+func readPeople(
+	ctx context.Context, q database.Querier, games ...*game.Game,
+) (map[game.Person]standing.Player, error) {
+	var people []game.Person
+	for _, g := range games {
+		people = append(people, g.People()...)
+	}
+	slices.Sort(people)
+	players, err := readPlayers(ctx, q, slices.Compact(people))
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range games {
+		setPlayers(g, players)
+	}
+	return players, setAway(ctx, q, games...)
+}
+
+// setPlayers sets the players of a game.
+func setPlayers(g *game.Game, players map[game.Person]standing.Player) {
+	was := g.Players
+	people := g.People()
+	g.Players = make(map[game.Person]game.Player, len(people))
+	for _, p := range people {
+		player := players[p].InGame(g)
+		player.Away = was[p].Away
+		g.Players[p] = player
+	}
+}
+
+const readVacations = `SELECT person, guild, data FROM vacations WHERE person IN (SELECT key FROM json_each($1))`
+
+// personInServer identifies a vacation by its person and server.
+type personInServer struct {
+	person game.Person
+	guild  string
+}
+
+// readAway reads until when people are on vacation, in all servers.
+func readAway(ctx context.Context, q database.Querier, people []game.Person) (map[personInServer]time.Time, error) {
+	away := map[personInServer]time.Time{}
+	err := eachOf(ctx, q, readVacations, people, func(row database.Row) error {
+		var where personInServer
+		var v member.Vacation
+		err := row.Scan(&where.person, &where.guild, columns.JSON(&v))
+		if !v.Since.IsZero() {
+			away[where] = v.Until
+		}
+		return err
+	})
+	return away, err
+}
+
+// setAway sets until when the people of correspondence games are on vacation. Vacations do not apply to other games.
+func setAway(ctx context.Context, q database.Querier, games ...*game.Game) error {
+	var people []game.Person
+	for _, g := range games {
+		if g.ByDay() {
+			people = append(people, g.People()...)
+		}
+	}
+	slices.Sort(people)
+	away, err := readAway(ctx, q, slices.Compact(people))
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if !g.ByDay() {
+			continue
+		}
+		for _, p := range g.People() {
+			if until, is := away[personInServer{p, g.Guild}]; is {
+				player := g.Players[p]
+				player.Away = until
+				g.Players[p] = player
+			}
+		}
+	}
+	return nil
+}
+
+// setAwayOfJoined sets until when the people who have newly joined a correspondence game are on vacation.
+func setAwayOfJoined(ctx context.Context, q database.Querier, g *game.Game, joined []game.Person) error {
+	if !g.ByDay() {
+		return nil
+	}
+	away, err := readAway(ctx, q, joined)
+	for _, p := range joined {
+		if until, is := away[personInServer{p, g.Guild}]; is {
+			g.Vacations().SetVacation(p, until)
+		}
+	}
+	return err
+}
+
+// mergePlayers returns the known players, updated with the names and languages that a game has recorded.
+func mergePlayers(known map[game.Person]standing.Player, g *game.Game) map[game.Person]standing.Player {
+	players := maps.Clone(known)
+	for p, met := range g.Players {
+		player := players[p]
+		player.Person, player.Name, player.Locale = p, cmp.Or(met.Name, player.Name), cmp.Or(met.Locale, player.Locale)
+		players[p] = player
+	}
+	return players
 }

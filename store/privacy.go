@@ -164,7 +164,3 @@ func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	}
 	return nil
 }
-
-func queryGames(ctx context.Context, q database.Querier, query string, args ...any) ([]*game.Game, error) {
-	return database.Collect(ctx, q, scanGame, query, args...)
-}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"xiangqibot/bot/fairplay"
@@ -78,39 +77,6 @@ func (s *Standings) FarmedPairs(ctx context.Context, q standing.FarmedQuery) ([]
 	return database.All(ctx, s.db.Read, func(p *standing.FarmedPair) []any {
 		return []any{&p.Winner, &p.Loser, &p.Games, &p.Quick, &p.Gain}
 	}, farmedPairs, q.Guild, columns.ToMillis(q.Since), q.Games, standing.QuickPlies, q.Limit)
-}
-
-var ratedOfPair = `SELECT ` + columnsOfResults + ` FROM results WHERE opponent = $1 AND person = $2 AND guild = $3 AND rated <> '' ORDER BY seq`
-
-const makeCasual = `UPDATE games SET (rated, ratings) = (FALSE, $2) WHERE id = $1`
-
-// UndoPair takes all games of two people on a guild out of the ratings. See [standing.Games].
-func (s *Games) UndoPair(ctx context.Context, key, guild string, a, b game.Person) (n int, err error) {
-	var none [2]glicko.Rating
-	err = s.db.Act(ctx, key, func(tx *sql.Tx) error {
-		if _, err := s.writer.lockRatings(ctx, tx, nil); err != nil {
-			return err
-		}
-		undone, err := queryResults(ctx, tx, ratedOfPair, a, b, guild)
-		if err != nil {
-			return err
-		}
-		theirs, err := queryResults(ctx, tx, ratedOfPair, b, a, guild)
-		switch {
-		case err != nil:
-			return err
-		case len(undone) == 0:
-			return &game.Refusal{Code: standing.NoRatedPair}
-		}
-		for _, row := range undone {
-			if err := database.Exec(ctx, tx, makeCasual, row.Game, columns.Ratings(&none, &none)); err != nil {
-				return err
-			}
-		}
-		n = len(undone)
-		return undoResults(ctx, tx, append(undone, theirs...))
-	})
-	return n, err
 }
 
 const (

@@ -2,18 +2,16 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
-	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
-	"xiangqibot/engine/board"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
+
+// Standings stores ratings, results, leaderboards and seasons. They are written when a game ends.
+type Standings struct{ db *database.Connection }
 
 // result is a row of results.
 type result struct {
@@ -63,6 +61,13 @@ func scanResult(row database.Row) (r result, err error) {
 	return r, err
 }
 
+var columnsOfResults = names(resultColumns(&result{}))
+
+// queryResults reads rows of results.
+func queryResults(ctx context.Context, q database.Querier, query string, args ...any) ([]result, error) {
+	return database.Collect(ctx, q, scanResult, query, args...)
+}
+
 // The queries of Results. Each uses an index that has its order.
 var (
 	resultsOf      = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 ORDER BY seq DESC LIMIT $2`
@@ -97,74 +102,13 @@ const voteGames = `SELECT games.id, games.updated, games.vote FROM participants 
 
 // FirstVoteGame returns a person's first vote game. See [standing.PlayerStore].
 func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (first standing.Achievement, err error) {
-	found := errors.New("found")
 	err = database.Each(ctx, s.db.Read, func(row database.Row) error {
 		a, g := standing.Achievement{Kind: standing.FirstVoteGame}, game.Game{}
 		err := row.Scan(&a.Game, columns.Millis(&a.At), columns.JSON(&g.Vote))
-		if err == nil && g.Vote.Voted(p) {
-			first, err = a, found
+		if err == nil && first.Game == 0 && g.Vote.Voted(p) {
+			first = a
 		}
 		return err
 	}, voteGames, p)
-	if errors.Is(err, found) {
-		err = nil
-	}
 	return first, err
-}
-
-const (
-	// lockResults waits until no other transaction ends a game: results and ratings change one game at a time.
-	lockResults = `SELECT seq FROM latest_result`
-	nextResult  = `UPDATE latest_result SET seq = seq + 1 RETURNING seq`
-	meetPlayer  = `INSERT INTO players (person) VALUES ($1) ON CONFLICT DO NOTHING`
-	dropResult  = `DELETE FROM results WHERE game = $1`
-)
-
-var (
-	columnsOfResults = names(resultColumns(&result{}))
-	saveResult       = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
-)
-
-// writeResults adds a game that has just ended to the results of its players and, if it is rated, to the leaderboards.
-func writeResults(
-	ctx context.Context, tx *sql.Tx, g *game.Game, players map[game.Person]standing.Player, met int, now time.Time,
-) error {
-	season, err := seasonOf(ctx, tx, g.Guild)
-	if err != nil {
-		return err
-	}
-	r := result{season: season}
-	r.partner, r.Met = g.Partner.Kind, met
-	r.Game, r.At, r.Guild, r.Class, r.Plies = g.ID, g.Updated, g.Guild, g.Time.Class(), g.Ply()
-	if r.seq, err = database.Value[int64](ctx, tx, nextResult); err != nil {
-		return err
-	}
-	if g.Record.Start == board.StartPosition() {
-		r.Opening = g.Record.Moves[:min(g.Ply(), standing.OpeningPlies)]
-	}
-	if standing.RatingsApplied(g) {
-		r.Class = standing.RatingClass(g)
-		r.rated = r.Class.String()
-	}
-	for _, c := range []board.Color{board.Red, board.Black} {
-		r.person, r.Color, r.Opponent = g.Seats[c].Person, c, g.Seats[c.Opponent()]
-		if r.person == "" {
-			continue
-		}
-		r.Score, _ = g.Score(c)
-		r.Before, r.After, r.Against = g.Before[c], g.After[c], g.Before[c.Opponent()]
-		if r.rated == "" {
-			r.Against = glicko.Rating{}
-		}
-		err := database.Execute(ctx, tx, database.SQL(meetPlayer, r.person), database.SQL(saveResult, values(resultColumns(&r))...))
-		if err != nil {
-			return err
-		}
-		if r.rated != "" {
-			if err := addToBoards(ctx, tx, &r, players[r.person]); err != nil {
-				return err
-			}
-		}
-	}
-	return database.Exec(ctx, tx, sweepStandings, now.UnixMilli())
 }

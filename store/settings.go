@@ -18,8 +18,7 @@ import (
 // The settings of people and servers are stored as JSON, one row each, since they are never queried by value. Only
 // blocks are, when a blocked person is erased, and have their own table.
 const (
-	readSettings = `SELECT data FROM settings WHERE person = $1`
-	readMember   = `SELECT coalesce(s.data, ''), coalesce(b.blocked, '') FROM (SELECT CAST($1 AS TEXT) AS person) AS p
+	readMember = `SELECT coalesce(s.data, ''), coalesce(b.blocked, '') FROM (SELECT CAST($1 AS TEXT) AS person) AS p
 		LEFT JOIN settings AS s ON s.person = p.person LEFT JOIN blocks AS b ON b.person = p.person ORDER BY b.place`
 	dropBlocks   = `DELETE FROM blocks WHERE person = $1`
 	saveBlock    = `INSERT INTO blocks (person, blocked, place) VALUES ($1, $2, $3)`
@@ -79,7 +78,7 @@ func (m *Members) saveSettings(ctx context.Context, tx *sql.Tx, p game.Person, w
 	now.Blocked = nil // they have a table
 	steps := []database.Statement{database.SQL(saveSettings, p, columns.JSON(&now))}
 	if now.Hidden != was.Hidden {
-		if _, err := m.writer.lockRatings(ctx, tx, nil); err != nil { // whoever ends a game reads it
+		if err := lockRatings(ctx, tx, m.db.Dialect); err != nil { // whoever ends a game reads it
 			return err
 		}
 		steps = append(steps, database.SQL(showStandings, !now.Hidden, p))

@@ -8,14 +8,11 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
-	"xiangqibot/bot/member"
+	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
-
-// Standings stores ratings, results, leaderboards and seasons. They are written when a game ends.
-type Standings struct{ db *database.Connection }
 
 // allClasses is the class of leaderboards that cover all classes.
 const allClasses = "all"
@@ -25,6 +22,32 @@ func boardClass(c clocks.Class) string {
 		return allClasses
 	}
 	return c.String()
+}
+
+type boardLine struct {
+	guild, class, period string
+	person               game.Person
+}
+
+// boardLines lists the leaderboard entries to which a rated result counts: one against the bot only to those of all
+// time.
+func (r *result) boardLines() []boardLine {
+	guilds := []string{""}
+	if r.Guild != "" {
+		guilds = append(guilds, r.Guild)
+	}
+	var lines []boardLine
+	for _, guild := range guilds {
+		for _, period := range standing.Periods(r.At, r.season) {
+			if period.Name != standing.AllTimePeriod && r.Opponent.IsBot() {
+				continue
+			}
+			for _, class := range []string{r.rated, allClasses} {
+				lines = append(lines, boardLine{guild, class, period.Name, r.person})
+			}
+		}
+	}
+	return lines
 }
 
 const (
@@ -48,17 +71,17 @@ const (
 
 // addToBoards adds a rated result to the leaderboard entries of its player, who is given with the new ratings.
 func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Player) error {
-	var settings member.Settings
-	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, readSettings, r.person); err != nil {
+	settings, err := readSettings(ctx, tx, r.person)
+	if err != nil {
 		return err
 	}
-	var c change
+	var c standing.Tally
 	c.Add(r.Score, 1)
 	ends := map[string]int64{}
 	for _, period := range standing.Periods(r.At, r.season) {
 		ends[period.Name] = columns.ToMillis(period.Ends)
 	}
-	for _, line := range boardLines(r) {
+	for _, line := range r.boardLines() {
 		rating := r.After
 		if line.class == allClasses {
 			rating = player.In(player.MostReliableClass()).Rating
@@ -172,4 +195,16 @@ func (s *Standings) Rank(
 		l.Rank++
 	}
 	return l, found, err
+}
+
+// Player reads what is known about one person. See [standing.PlayerStore].
+func (s *Standings) Player(ctx context.Context, p game.Person) (standing.Player, error) {
+	return readPerson(ctx, s.db.Read, p)
+}
+
+// Rating reads a person's rating in a class. See tournament.RatingStore.
+func (s *Standings) Rating(ctx context.Context, p game.Person, class clocks.Class) (r glicko.Rating, ok bool, err error) {
+	player, err := readPerson(ctx, s.db.Read, p)
+	r = player.In(class).Rating
+	return r, r != (glicko.Rating{}), err
 }

@@ -83,10 +83,3 @@ func (db *DB) Ping(ctx context.Context) error {
 	}
 	return nil
 }
-
-const activeChannels = `SELECT DISTINCT channel FROM games WHERE state = 'active' AND channel <> '' ORDER BY channel`
-
-// ActiveChannels lists the channels and threads in which games are being played.
-func (s *Games) ActiveChannels(ctx context.Context) ([]string, error) {
-	return database.Column[string](ctx, s.db.Read, activeChannels)
-}

@@ -153,7 +153,7 @@ func (db *DB) open(ctx context.Context, source string, opts Options) (err error)
 	if found.New {
 		c.Log.Info("there was no database; a new one was created", "path", where.String())
 	}
-	c.Write, c.Read = write, &database.Reader{DB: read, Dialect: c.Dialect}
+	c.Write, c.Read = write, database.NewReader(read, c.Dialect)
 	outbox, err := jobs.NewOutbox(c)
 	if err != nil {
 		return err

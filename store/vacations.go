@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"slices"
-	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
@@ -16,9 +14,8 @@ var openGamesOf = selectGames + ` JOIN (
 	SELECT game FROM participants WHERE person = $1 AND open) AS own ON own.game = games.id WHERE guild = $2 ORDER BY id`
 
 const (
-	readVacation  = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
-	readVacations = `SELECT person, guild, data FROM vacations WHERE person IN (SELECT key FROM json_each($1))`
-	saveVacation  = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, $3)
+	readVacation = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
+	saveVacation = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, $3)
 		ON CONFLICT (person, guild) DO UPDATE SET data = excluded.data`
 	dropVacation = `DELETE FROM vacations WHERE person = $1 AND guild = $2 AND data = ''` // one that is over
 )
@@ -83,82 +80,4 @@ func (m *Members) Vacation(ctx context.Context, p game.Person, guild string) (me
 func vacationOf(ctx context.Context, q database.Querier, p game.Person, guild string) (v member.Vacation, err error) {
 	_, err = database.One(ctx, q, []any{columns.JSON(&v)}, readVacation, p, guild)
 	return v, err
-}
-
-// personInServer identifies a vacation by its person and server.
-type personInServer struct {
-	person game.Person
-	guild  string
-}
-
-// readAway reads until when people are on vacation, in all servers.
-func readAway(ctx context.Context, q database.Querier, people []game.Person) (map[personInServer]time.Time, error) {
-	away := map[personInServer]time.Time{}
-	err := eachOf(ctx, q, readVacations, people, func(row database.Row) error {
-		var where personInServer
-		var v member.Vacation
-		err := row.Scan(&where.person, &where.guild, columns.JSON(&v))
-		if !v.Since.IsZero() {
-			away[where] = v.Until
-		}
-		return err
-	})
-	return away, err
-}
-
-// setAway sets until when the people of correspondence games are on vacation. Vacations do not apply to other games.
-func setAway(ctx context.Context, q database.Querier, games ...*game.Game) error {
-	var people []game.Person
-	for _, g := range games {
-		if g.ByDay() {
-			people = append(people, g.People()...)
-		}
-	}
-	slices.Sort(people)
-	away, err := readAway(ctx, q, slices.Compact(people))
-	if err != nil {
-		return err
-	}
-	for _, g := range games {
-		if !g.ByDay() {
-			continue
-		}
-		for _, p := range g.People() {
-			if until, is := away[personInServer{p, g.Guild}]; is {
-				player := g.Players[p]
-				player.Away = until
-				g.Players[p] = player
-			}
-		}
-	}
-	return nil
-}
-
-// setAwayOfJoined sets until when the people who have newly joined a correspondence game are on vacation.
-func setAwayOfJoined(ctx context.Context, q database.Querier, g *game.Game, joined []game.Person) error {
-	if !g.ByDay() {
-		return nil
-	}
-	away, err := readAway(ctx, q, joined)
-	for _, p := range joined {
-		if until, is := away[personInServer{p, g.Guild}]; is {
-			g.Vacations().SetVacation(p, until)
-		}
-	}
-	return err
-}
-
-// planReminders plans when the side to move is reminded, if its clock was started since the snapshot.
-func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
-	started := !g.Clock.Since.IsZero() && (g.Ply() != before.ply || !g.Clock.Since.Equal(before.since))
-	if !started || !g.ByDay() {
-		return nil
-	}
-	p := g.Seats[g.Turn()].Person
-	var settings member.Settings
-	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, readSettings, p); err != nil {
-		return err
-	}
-	g.Clock.Reminders = settings.RemindersFor(g.Clock.Since, g.Clock.Flag)
-	return nil
 }

@@ -9,16 +9,6 @@ import (
 	"path/filepath"
 )
 
-// PermanentError is a failure of store.Open or [Check] that a retry cannot fix: somebody has to change the database,
-// its path or the program first.
-type PermanentError struct{ Err error }
-
-func (e *PermanentError) Error() string { return e.Err.Error() }
-func (e *PermanentError) Unwrap() error { return e.Err }
-
-// Permanent returns a [PermanentError] with a formatted message.
-func Permanent(format string, args ...any) error { return &PermanentError{fmt.Errorf(format, args...)} }
-
 // realPath returns the canonical name of path: absolute and without symbolic links, even if the last one is dangling.
 func realPath(path string) (string, error) {
 	path, err := filepath.Abs(path)

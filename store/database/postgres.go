@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -46,13 +47,6 @@ var postgresDialect = Dialect{
 	ForUpdate:     " FOR UPDATE",
 	cure:          postgresCure,
 	CommitUnknown: postgresUnsure,
-	locate: func(address, process string) (Location, error) {
-		config, err := pgx.ParseConfig(address)
-		if err != nil {
-			return nil, wrongAddress(address, err)
-		}
-		return PostgresSchema{publicAddress(address), config, process}, nil
-	},
 }
 
 // PostgresSchema is the location of a database on PostgreSQL: the first schema in the search path.
@@ -60,6 +54,14 @@ type PostgresSchema struct {
 	address string
 	config  *pgx.ConnConfig
 	process string // the name of this process if several share the schema; empty: it is the only one
+}
+
+func locatePostgres(address, process string) (PostgresSchema, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return PostgresSchema{}, wrongAddress(address, err)
+	}
+	return PostgresSchema{publicAddress(address), config, process}, nil
 }
 
 func (p PostgresSchema) String() string { return p.address }
@@ -215,7 +217,7 @@ func (p PostgresSchema) lockConnection(ctx context.Context, conn *pgx.Conn) erro
 	}
 	_, err := conn.Exec(ctx, fmt.Sprintf(`SET lock_timeout = %d;
 		SELECT %s(hashtextextended('xiangqi bot on ' || current_schema(), 0)); RESET lock_timeout`, LockWait.Milliseconds(), lock))
-	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == lockNotAvailable {
+	if serverCode(err) == lockNotAvailable {
 		return errInUse
 	}
 	return err
@@ -249,9 +251,84 @@ func publicAddress(address string) string {
 
 // deadlocked reports whether a transaction was rolled back because of a deadlock.
 func deadlocked(err error) bool {
-	refused, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (refused.Code == "40P01" || refused.Code == "40001")
+	code := serverCode(err)
+	return code == "40P01" || code == "40001"
 }
 
-// lockNotAvailable is the error code for a lock timeout.
+// serverCode returns the code of an error that the server has sent, empty for any other.
+func serverCode(err error) string {
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return refused.Code
+	}
+	return ""
+}
+
+// lockNotAvailable is the code for a lock timeout.
 const lockNotAvailable = "55P03"
+
+// postgresCures is the advice about errors of PostgreSQL, by their code or its first letters. See appendix A of its
+// manual.
+var postgresCures = map[string]cure{
+	"28P01":          {"the server does not take this password; it may be given as PGPASSWORD or in ~/.pgpass", false},
+	"28000":          {"the server does not let this user in; see its pg_hba.conf", false},
+	"3D000":          {"there is no such database; make it with createdb", false},
+	"3F000":          {"there is no such schema; make it with CREATE SCHEMA", false},
+	"42501":          {"this user may not do that; the bot needs a database or a schema that it owns", false},
+	"53":             {"the server has no room, memory or connections left", true}, // insufficient resources
+	"57P":            {"the server is being restarted", true},                      // operator intervention
+	lockNotAvailable: {"another program has locked the tables; end it", true},
+	"25006":          {"the server is read-only; is it a standby?", true},
+	"57014":          {"another program has locked the tables; end it", true}, // canceled by a timeout
+}
+
+// postgresCure returns the advice about an error.
+func postgresCure(err error) cure {
+	if errors.Is(err, errInUse) {
+		return cure{}
+	}
+	if code := serverCode(err); code != "" {
+		for _, letters := range []int{5, 3, 2} {
+			if known, is := postgresCures[code[:min(letters, len(code))]]; is {
+				return known
+			}
+		}
+		return cure{}
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return cure{"the server of the database cannot be reached; is it running, and is the address right?", true}
+	}
+	if postgresLost(err) {
+		return cure{"the connection to the server was lost; is the server running, and the network in order?", true}
+	}
+	return cure{}
+}
+
+// IsAway reports whether err, of store.Open, says that the server of PostgreSQL is not there yet: nobody listens at its
+// address, it is starting or has no room. Waiting helps, unless the address is wrong.
+func IsAway(err error) bool {
+	if code := serverCode(err); code != "" {
+		return strings.HasPrefix(code, "53") || strings.HasPrefix(code, "57P")
+	}
+	_, ok := errors.AsType[*pgconn.ConnectError](err)
+	return ok
+}
+
+// postgresLost reports whether the connection was lost, for an error that is no message from the server. Before the
+// commit nothing was changed then.
+func postgresLost(err error) bool {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false // we have closed it
+	}
+	var ofNetwork interface{ Temporary() bool } // such as a connection that was reset, or closed
+	return errors.As(err, &ofNetwork) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn) ||
+		pgconn.SafeToRetry(err)
+}
+
+// postgresUnsure reports whether a commit that failed with err may have been carried out. It may, unless the server or
+// the driver says that it was not: whatever else is lost or given up meanwhile, the commit was sent before. That pgconn
+// calls an error safe to retry does not prove that nothing was committed: pgx 5.9 and later say so of a connection
+// lost after a commit, too.
+func postgresUnsure(err error) bool {
+	return serverCode(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) && !errors.Is(err, sql.ErrTxDone) &&
+		!errors.Is(err, driver.ErrBadConn)
+}

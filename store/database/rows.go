@@ -19,15 +19,31 @@ type Querier interface {
 // Reader is the connections that only read. What fails there and may pass is a [game.ErrUnreadable] for the functions
 // below.
 type Reader struct {
-	*sql.DB
-	Dialect Dialect
+	pool    *sql.DB
+	dialect Dialect
 }
+
+// NewReader returns a reader for a pool of connections.
+func NewReader(pool *sql.DB, d Dialect) *Reader { return &Reader{pool, d} }
+
+// QueryContext implements [Querier].
+func (r *Reader) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return r.pool.QueryContext(ctx, query, args...)
+}
+
+// QueryRowContext implements [Querier].
+func (r *Reader) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	return r.pool.QueryRowContext(ctx, query, args...)
+}
+
+// Close closes the connections.
+func (r *Reader) Close() error { return r.pool.Close() }
 
 // failed returns the error of a query.
 func failed(q Querier, query string, err error) error {
 	err = describe(query, err)
 	if r, is := q.(*Reader); is {
-		return r.Dialect.Transient(game.ErrUnreadable, err)
+		return r.dialect.Transient(game.ErrUnreadable, err)
 	}
 	return err
 }

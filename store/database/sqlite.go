@@ -11,22 +11,43 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"modernc.org/sqlite"
 )
+
+var sqliteDialect = Dialect{
+	Name: "sqlite", IsFile: true,
+	marks: strings.NewReplacer(
+		"{id}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{key}", "INTEGER PRIMARY KEY", "{bytes}", "BLOB",
+		"{keyed}", "WITHOUT ROWID",
+	),
+	tables: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+
+	LastNumber: `SELECT seq FROM sqlite_sequence WHERE name = $1`,
+	SetNumber:  `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`,
+
+	Bytes: `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`,
+	// All tables that have grown (0x10000), with a bound on the work (0x10) of ANALYZE (0x2).
+	Statistics: `PRAGMA optimize=0x10012`,
+	Integrity:  `PRAGMA integrity_check(20)`,
+
+	ForUpdate: "", // a writing transaction is alone
+	cure:      sqliteCure,
+}
 
 // sqliteFile is the location of an SQLite database: the canonical path of its file. Two names of one file must not lead
 // to two locks.
 type sqliteFile string
 
-func locateFile(path, process string) (Location, error) {
+func locateFile(path, process string) (sqliteFile, error) {
 	if process != "" {
-		return nil, Permanent("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+
+		return "", Permanent("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+
 			"with xiangqi-bot copy", path)
 	}
 	path, err := realPath(path)
 	if err != nil {
-		return nil, Permanent("the path cannot be used: %w", err)
+		return "", Permanent("the path cannot be used: %w", err)
 	}
 	return sqliteFile(path), nil
 }

@@ -20,6 +20,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -78,13 +79,6 @@ type Downtime interface {
 	MarkStopped()
 }
 
-// Role says which work one of several processes does.
-type Role struct {
-	Gateway bool // holds connections to Discord, see [Shards]
-	Engine  bool // does the jobs that search: moves of the bot and reviews
-	Jobs    bool // does all other jobs
-}
-
 // Work starts to run jobs in the background until ctx ends or the database is closed. There must be a [Handler] for
 // each kind. At the end, running jobs have three seconds to finish; jobs that are canceled are run again at the next
 // start.
@@ -123,8 +117,10 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	if err := j.downtime.CompensateSinceLastBeat(ctx); err != nil {
 		return nil, err
 	}
-	runner, err := j.startRunner(ctx, handlers)
-	if err != nil {
+	runner := &runner{
+		outbox: j.outbox, compensate: j.downtime.Compensate, stopTimeout: j.StopTimeout, workers: j.Workers,
+	}
+	if err := runner.start(ctx, queuesOf(j.role), handlers); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -133,8 +129,7 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	if j.role != nil && j.role.Jobs {
 		j.processes.works.Store(true)
 		sharing.Go(func() {
-			repeat(ctx, j.db.Log, func(ctx context.Context) error { return j.share(ctx, runner) },
-				"the channels could not be divided among the processes yet")
+			repeat(ctx, j.db.Log, runner.share, "the channels could not be divided among the processes yet")
 		})
 	}
 	ended := make(chan struct{})
@@ -146,7 +141,7 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 			j.processes.works.Store(false)
 		}
 		sharing.Wait()
-		if err := runner.stop(ctx, j.StopTimeout); err != nil {
+		if err := runner.stop(ctx); err != nil {
 			j.db.Log.Warn("running jobs did not finish; they are run again at the next start", "err", err)
 		}
 	}()
@@ -242,4 +237,62 @@ func every(pause time.Duration, do func(context.Context) error) func(ctx context
 		}
 		return err
 	}
+}
+
+// RetryFailed makes failed jobs available at once, which would otherwise wait for up to ten minutes. It is called when
+// the cause of the failures is gone.
+func (j *Jobs) RetryFailed(ctx context.Context) error {
+	return j.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		return j.outbox.retry(ctx, tx, failed, func(*Row) (bool, error) { return true, nil })
+	})
+}
+
+const countJobs = `SELECT kind, state, count(*), min(scheduled_at) FROM river_job
+	WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
+
+// State is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,
+// to be retried).
+type State struct{ Kind, State string }
+
+// Count counts the jobs that are not finished, and returns for how long the oldest job of a kind has been due that no
+// worker has begun. River's client lists jobs and cannot count them.
+func (j *Jobs) Count(ctx context.Context) (jobs map[State]int, late map[string]time.Duration, err error) {
+	jobs, late = map[State]int{}, map[string]time.Duration{}
+	now := j.db.Clock()
+	err = database.Each(ctx, j.db.Read, func(row database.Row) error {
+		var job State
+		var n int
+		var oldest time.Time
+		err := row.Scan(&job.Kind, &job.State, &n, jobTime{&oldest})
+		jobs[job] = n
+		if job.State == "available" {
+			late[job.Kind] = max(0, now.Sub(oldest))
+		}
+		return err
+	}, countJobs)
+	return jobs, late, err
+}
+
+// jobTime reads a time of River's table, which is text on SQLite.
+type jobTime struct{ to *time.Time }
+
+// Scan implements [sql.Scanner].
+func (t jobTime) Scan(from any) (err error) {
+	if at, is := from.(time.Time); is {
+		*t.to = at
+		return nil
+	}
+	written, err := columns.Text(from)
+	if err == nil {
+		*t.to, err = time.Parse(time.DateTime, written) // with or without a fraction
+	}
+	return err
+}
+
+// IsCounting reports whether it is this process that counts what is in the database, of all that share it.
+func (j *Jobs) IsCounting(ctx context.Context) (bool, error) {
+	if j.processes == nil {
+		return true, nil
+	}
+	return j.processes.isFirst(ctx)
 }

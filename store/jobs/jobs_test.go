@@ -54,35 +54,26 @@ func TestPollsAreFrequent(t *testing.T) {
 	}
 }
 
-// calls records what is asked of it, and fails if err is set.
-type calls struct {
-	list []string
-	err  error
-}
-
-func (c *calls) note(call string) error { c.list = append(c.list, call); return c.err }
-
-func (c *calls) Compensate(context.Context) error              { return c.note("compensate") }
-func (c *calls) CompensateSinceLastBeat(context.Context) error { return c.note("compensate since") }
-func (c *calls) Beat(context.Context, time.Time) error         { return c.note("beat") }
-func (c *calls) MarkSeen()                                     {}
-func (c *calls) MarkStopped()                                  {}
-
 // Before a job the clocks are compensated. If that fails, the job waits.
 func TestAJobComesAfterTheClocks(t *testing.T) {
 	failed := errors.New("no database")
 	for _, down := range []error{nil, failed} {
-		c := &calls{err: down}
-		one := &worker{downtime: c, outbox: &Outbox{db: &database.Connection{Clock: time.Now}}, Handler: Handler{
-			do: func(context.Context, json.RawMessage) error { return c.note("job") },
-		}}
+		var calls []string
+		one := &worker{
+			compensate: func(context.Context) error { calls = append(calls, "compensate"); return down },
+			outbox:     &Outbox{db: &database.Connection{Clock: time.Now}},
+			Handler: Handler{do: func(context.Context, json.RawMessage) error {
+				calls = append(calls, "job")
+				return nil
+			}},
+		}
 		err := one.Work(t.Context(), &river.Job[encodedJob]{})
 		want := []string{"compensate", "job"}
 		if down != nil {
 			want = want[:1]
 		}
-		if !errors.Is(err, down) || !slices.Equal(c.list, want) {
-			t.Errorf("with the error %v: %v, %v; want %v", down, c.list, err, want)
+		if !errors.Is(err, down) || !slices.Equal(calls, want) {
+			t.Errorf("with the error %v: %v, %v; want %v", down, calls, err, want)
 		}
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/tournament"
-	"xiangqibot/store/database"
 )
 
 // queue is a queue of similar jobs. Each has its own workers, so that queues do not block one another: searches take
@@ -71,12 +70,29 @@ var kinds = map[string]queue{
 	review.Job{}.Kind():               reviewing,
 }
 
+// restart is the job that restarts the jobs of dead processes. It is a job because the process that detects a death may
+// not run any.
+type restart struct{}
+
+// Kind is "restart".
+func (restart) Kind() string { return "restart" }
+
+// isOfDeath reports whether the jobs of a kind follow from the end of a process.
+func isOfDeath(kind string) bool { return kind == restart{}.Kind() || kind == game.TakeOver{}.Kind() }
+
 // queueOf returns the queue of a kind of job.
 func queueOf(kind string) queue {
 	if kind == (restart{}).Kind() {
 		return recovering
 	}
 	return kinds[kind]
+}
+
+// Role says which work one of several processes does.
+type Role struct {
+	Gateway bool // holds connections to Discord, see [Shards]
+	Engine  bool // does the jobs that search: moves of the bot and reviews
+	Jobs    bool // does all other jobs
 }
 
 // queuesOf returns the queues for a role; nil: all queues.
@@ -143,54 +159,7 @@ func (q queue) part(n int) string {
 	return fmt.Sprintf("%s-%d", q.name, n)
 }
 
-// queueFor returns the name of the queue for a job about a channel. Unless processes share the database, they all go to
-// the first part.
-func (o *Outbox) queueFor(kind, channel string) string {
-	q := queueOf(kind)
-	if !q.byChannel || !o.db.Shared {
-		return q.name
-	}
-	return q.part(partOf(channel))
-}
-
 // isOwner reports whether a part belongs to a process, given the sorted names of the processes that divide the parts.
 func isOwner(process string, part int, processes []string) bool {
 	return len(processes) > 0 && processes[part%len(processes)] == process
-}
-
-// leavePatience is how long a process waits for the running jobs of a part that it leaves, before it looks again whose
-// the parts are.
-const leavePatience = time.Second
-
-// share lets the runner work at the parts that are this process's, since processes come and go. A part whose jobs are
-// still running it leaves later.
-func (j *Jobs) share(ctx context.Context, r *runner) error {
-	processes, err := database.Column[string](ctx, j.db.Read, listWorking)
-	if err != nil {
-		return err
-	}
-	for _, q := range r.divided {
-		for n := range parts {
-			name, owned := q.part(n), isOwner(j.db.Process, n, processes)
-			stays, there := r.worked[name]
-			if there && (!owned || !stays) {
-				r.worked[name] = false
-				ctx, cancel := context.WithTimeout(ctx, leavePatience)
-				err := r.client.Queues().Remove(ctx, name)
-				cancel()
-				if err != nil {
-					continue
-				}
-				delete(r.worked, name)
-				there = false
-			}
-			if owned && !there {
-				if err := r.client.Queues().Add(name, q.config()); err != nil {
-					return fmt.Errorf("work at the queue %s: %w", name, err)
-				}
-				r.worked[name] = true
-			}
-		}
-	}
-	return nil
 }

@@ -23,6 +23,8 @@ const (
 	// lostAfter is how long after its last heartbeat a process is considered dead whose connection is gone: one that is
 	// alive has connected again by then.
 	lostAfter = 2 * heartbeatInterval
+	// stopTimeout is how long running jobs may take at shutdown before they are canceled.
+	stopTimeout = 3 * time.Second
 )
 
 // databaseNow is the time of the database's clock in milliseconds, since the clocks of the processes' machines differ.
@@ -183,11 +185,8 @@ func (p *processes) quit(ctx context.Context) {
 	}
 }
 
-// IsCounting reports whether it is this process that counts what is in the database, of all that share it.
-func (j *Jobs) IsCounting(ctx context.Context) (bool, error) {
-	if j.processes == nil {
-		return true, nil
-	}
-	first, err := database.Value[string](ctx, j.db.Read, `SELECT id FROM processes ORDER BY works DESC, id LIMIT 1`)
-	return first == j.db.Process, err
+// isFirst reports whether this process is the first on the list; those that do jobs come before the others.
+func (p *processes) isFirst(ctx context.Context) (bool, error) {
+	first, err := database.Value[string](ctx, p.db.Read, `SELECT id FROM processes ORDER BY works DESC, id LIMIT 1`)
+	return first == p.db.Process, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -15,13 +14,6 @@ import (
 
 // This file finishes the work of processes that have ended. However many they were, the jobs that it enqueues are
 // bounded by the number of games with a pending announcement: a job that is already waiting is not enqueued again.
-
-// restart is the job that restarts the jobs of dead processes. It is a job because the process that detects a death may
-// not run any.
-type restart struct{}
-
-// Kind is "restart".
-func (restart) Kind() string { return "restart" }
 
 // restart handles a restart job: jobs that were running in processes that are gone start again at once.
 func (o *Outbox) restart(ctx context.Context, _ restart) error {
@@ -112,9 +104,6 @@ func (o *Outbox) endLeases(ctx context.Context, tx *sql.Tx) error {
 	}, game.Announce{}.Kind())
 }
 
-// isOfDeath reports whether the jobs of a kind follow from the end of a process.
-func isOfDeath(kind string) bool { return kind == restart{}.Kind() || kind == game.TakeOver{}.Kind() }
-
 // sweepEvery is how often the channel of a game is searched at most.
 const sweepEvery = time.Minute
 
@@ -166,15 +155,4 @@ func (o *Outbox) enqueueOnce(
 		queued = append(queued, game.QueuedJob{Job: job, At: at})
 	}
 	return o.Enqueue(ctx, tx, queued)
-}
-
-// gameOf returns the game that a job is about.
-func gameOf(job *Row) (game.ID, error) {
-	var about struct {
-		Game game.ID `json:"game"`
-	}
-	if err := json.Unmarshal(job.EncodedArgs, &about); err != nil {
-		return 0, fmt.Errorf("read job %d: %w", job.ID, err)
-	}
-	return about.Game, nil
 }

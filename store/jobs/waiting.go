@@ -14,7 +14,6 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -252,40 +251,6 @@ func afterDeath(job *Row, now time.Time) (again river.InsertManyParams, err erro
 	return again, err
 }
 
-// RetryFailed makes failed jobs available at once, which would otherwise wait for up to ten minutes. It is called when
-// the cause of the failures is gone.
-func (j *Jobs) RetryFailed(ctx context.Context) error {
-	return j.db.TxAlone(ctx, func(tx *sql.Tx) error {
-		return j.outbox.retry(ctx, tx, failed, func(*Row) (bool, error) { return true, nil })
-	})
-}
-
-const countJobs = `SELECT kind, state, count(*), min(scheduled_at) FROM river_job
-	WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
-
-// State is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,
-// to be retried).
-type State struct{ Kind, State string }
-
-// Count counts the jobs that are not finished, and returns for how long the oldest job of a kind has been due that no
-// worker has begun. River's client lists jobs and cannot count them.
-func (j *Jobs) Count(ctx context.Context) (jobs map[State]int, late map[string]time.Duration, err error) {
-	jobs, late = map[State]int{}, map[string]time.Duration{}
-	now := j.db.Clock()
-	err = database.Each(ctx, j.db.Read, func(row database.Row) error {
-		var job State
-		var n int
-		var oldest time.Time
-		err := row.Scan(&job.Kind, &job.State, &n, jobTime{&oldest})
-		jobs[job] = n
-		if job.State == "available" {
-			late[job.Kind] = max(0, now.Sub(oldest))
-		}
-		return err
-	}, countJobs)
-	return jobs, late, err
-}
-
 // CopyJobs enqueues copies of the unfinished jobs of another database, and returns how many there are.
 func (o *Outbox) CopyJobs(ctx context.Context, from *Outbox, read, write *sql.Tx) (int, error) {
 	jobs, err := from.Unfinished(ctx, read)
@@ -299,18 +264,13 @@ func (o *Outbox) CopyJobs(ctx context.Context, from *Outbox, read, write *sql.Tx
 	return len(jobs), o.Enqueue(ctx, write, queued)
 }
 
-// jobTime reads a time of River's table, which is text on SQLite.
-type jobTime struct{ to *time.Time }
-
-// Scan implements [sql.Scanner].
-func (t jobTime) Scan(from any) (err error) {
-	if at, is := from.(time.Time); is {
-		*t.to = at
-		return nil
+// gameOf returns the game that a job is about.
+func gameOf(job *Row) (game.ID, error) {
+	var about struct {
+		Game game.ID `json:"game"`
 	}
-	written, err := columns.Text(from)
-	if err == nil {
-		*t.to, err = time.Parse(time.DateTime, written) // with or without a fraction
+	if err := json.Unmarshal(job.EncodedArgs, &about); err != nil {
+		return 0, fmt.Errorf("read job %d: %w", job.ID, err)
 	}
-	return err
+	return about.Game, nil
 }

@@ -16,6 +16,81 @@ import (
 	"xiangqibot/store/database"
 )
 
+const (
+	lockResults = `SELECT seq FROM latest_result`
+	nextResult  = `UPDATE latest_result SET seq = seq + 1 RETURNING seq`
+	meetPlayer  = `INSERT INTO players (person) VALUES ($1) ON CONFLICT DO NOTHING`
+	dropResult  = `DELETE FROM results WHERE game = $1`
+)
+
+var saveResult = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
+
+// lockRatings prevents other transactions from changing results and ratings until this one has ended. A newcomer has no
+// row that could be locked, so a single row is locked for all.
+func lockRatings(ctx context.Context, tx *sql.Tx, d database.Dialect) error {
+	_, err := database.Value[int64](ctx, tx, lockResults+d.ForUpdate)
+	return err
+}
+
+// writeResults adds a game that has just ended to the results of its players and, if it is rated, to the leaderboards.
+func writeResults(
+	ctx context.Context, tx *sql.Tx, g *game.Game, players map[game.Person]standing.Player, met int, now time.Time,
+) error {
+	season, err := seasonOf(ctx, tx, g.Guild)
+	if err != nil {
+		return err
+	}
+	r := result{season: season}
+	r.partner, r.Met = g.Partner.Kind, met
+	r.Game, r.At, r.Guild, r.Class, r.Plies = g.ID, g.Updated, g.Guild, g.Time.Class(), g.Ply()
+	if r.seq, err = database.Value[int64](ctx, tx, nextResult); err != nil {
+		return err
+	}
+	if g.Record.Start == board.StartPosition() {
+		r.Opening = g.Record.Moves[:min(g.Ply(), standing.OpeningPlies)]
+	}
+	if standing.RatingsApplied(g) {
+		r.Class = standing.RatingClass(g)
+		r.rated = r.Class.String()
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		r.person, r.Color, r.Opponent = g.Seats[c].Person, c, g.Seats[c.Opponent()]
+		if r.person == "" {
+			continue
+		}
+		r.Score, _ = g.Score(c)
+		r.Before, r.After, r.Against = g.Before[c], g.After[c], g.Before[c.Opponent()]
+		if r.rated == "" {
+			r.Against = glicko.Rating{}
+		}
+		err := database.Execute(ctx, tx, database.SQL(meetPlayer, r.person), database.SQL(saveResult, values(resultColumns(&r))...))
+		if err != nil {
+			return err
+		}
+		if r.rated != "" {
+			if err := addToBoards(ctx, tx, &r, players[r.person]); err != nil {
+				return err
+			}
+		}
+	}
+	return database.Exec(ctx, tx, sweepStandings, now.UnixMilli())
+}
+
+const (
+	ofPair         = `FROM results WHERE opponent = $1 AND person = $2 AND rated = $3 AND rated <> '' AND at > $4`
+	countMeetings  = `SELECT COUNT(*) ` + ofPair
+	meetingsBefore = `SELECT at ` + ofPair + ` AND seq < $5 ORDER BY seq`
+)
+
+// meetings counts the rated games of two people in a class that ended within [standing.FadeTime] before a game that
+// ends now; 0 if one of them is the bot.
+func meetings(ctx context.Context, tx *sql.Tx, seats [2]game.Seat, class string, at time.Time) (n int, err error) {
+	if pair, ok := standing.PairOf(seats); ok {
+		n, err = database.Value[int](ctx, tx, countMeetings, pair[0], pair[1], class, columns.ToMillis(at.Add(-standing.FadeTime)))
+	}
+	return n, err
+}
+
 // maxRecalculated bounds the number of results that a recalculation may touch, since it blocks all other acts.
 const maxRecalculated = 20_000
 
@@ -35,16 +110,17 @@ const (
 		($3, $4, $5, $6, $7, $8, $9, $10, $11, $12) WHERE person = $1 AND seq = $2`
 	rerateGame = `UPDATE games SET ratings = $2 WHERE id = $1`
 
-	ofPair         = `FROM results WHERE opponent = $1 AND person = $2 AND rated = $3 AND rated <> '' AND at > $4`
-	countMeetings  = `SELECT COUNT(*) ` + ofPair
-	meetingsBefore = `SELECT at ` + ofPair + ` AND seq < $5 ORDER BY seq`
-
 	// changeStanding adds a correction to an entry of a leaderboard; emptyStanding deletes an entry with nothing left.
 	changeStanding = `UPDATE standings SET (value, gain, games, wins, draws, losses) =
 		(value + $5, gain + $6, games + $7, wins + $8, draws + $9, losses + $10)
 		WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4`
 	emptyStanding = `DELETE FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4 AND games <= 0`
 )
+
+type change struct {
+	points, gain float64
+	standing.Tally
+}
 
 // recalculation removes results of one class from the ratings.
 type recalculation struct {
@@ -58,16 +134,6 @@ type recalculation struct {
 	rows      []result                          // one row of each of the games
 	changes   map[boardLine]change
 	meetings  standing.Meetings
-}
-
-type boardLine struct {
-	guild, class, period string
-	person               game.Person
-}
-
-type change struct {
-	points, gain float64
-	standing.Tally
 }
 
 // undoResults removes the results of some games from the ratings, given with a row for each of their players: all later
@@ -197,15 +263,6 @@ func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int
 	return nil
 }
 
-// meetings counts the rated games of two people in a class that ended within [standing.FadeTime] before a game that
-// ends now; 0 if one of them is the bot.
-func meetings(ctx context.Context, tx *sql.Tx, seats [2]game.Seat, class string, at time.Time) (n int, err error) {
-	if pair, ok := standing.PairOf(seats); ok {
-		n, err = database.Value[int](ctx, tx, countMeetings, pair[0], pair[1], class, columns.ToMillis(at.Add(-standing.FadeTime)))
-	}
-	return n, err
-}
-
 // save writes the outcome: the results and the games, the ratings, and the leaderboards.
 func (r *recalculation) save(ctx context.Context) error {
 	for i, g := range r.games {
@@ -265,7 +322,7 @@ func (r *recalculation) take(row result) {
 
 // change records a change of all leaderboard entries to which a result counts.
 func (r *recalculation) change(row result, by change) {
-	for _, line := range boardLines(&row) {
+	for _, line := range row.boardLines() {
 		c := r.changes[line]
 		c.points += by.points
 		c.gain += by.gain
@@ -274,30 +331,4 @@ func (r *recalculation) change(row result, by change) {
 		c.Losses += by.Losses
 		r.changes[line] = c
 	}
-}
-
-// boardLines lists the leaderboard entries to which a rated result counts: one against the bot only to those of all
-// time.
-func boardLines(r *result) []boardLine {
-	guilds := []string{""}
-	if r.Guild != "" {
-		guilds = append(guilds, r.Guild)
-	}
-	var lines []boardLine
-	for _, guild := range guilds {
-		for _, period := range standing.Periods(r.At, r.season) {
-			if period.Name != standing.AllTimePeriod && r.Opponent.IsBot() {
-				continue
-			}
-			for _, class := range []string{r.rated, allClasses} {
-				lines = append(lines, boardLine{guild, class, period.Name, r.person})
-			}
-		}
-	}
-	return lines
-}
-
-// queryResults reads rows of results.
-func queryResults(ctx context.Context, q database.Querier, query string, args ...any) ([]result, error) {
-	return database.Collect(ctx, q, scanResult, query, args...)
 }

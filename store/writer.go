@@ -16,16 +16,6 @@ import (
 	"xiangqibot/store/jobs"
 )
 
-// Create creates a game. See [game.GameStore].
-func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
-	var g *game.Game
-	err := s.db.Act(ctx, key, func(tx *sql.Tx) (err error) {
-		g, err = s.writer.create(ctx, tx, fn)
-		return err
-	})
-	return g, err
-}
-
 // gameWriter saves games with all consequences of their changes.
 type gameWriter struct {
 	db     *database.Connection
@@ -52,27 +42,6 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 	return g, w.save(ctx, tx, snapshot{}, g)
 }
 
-// Update passes the game to fn and saves the changes: the game, its players, its next job and its outbox are saved
-// together or not at all. See [game.GameStore].
-func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
-	if err := s.downtime.Compensate(ctx); err != nil {
-		return nil, err
-	}
-	var before snapshot
-	return database.Update(ctx, s.db, s.db.Tx, key, func(tx *sql.Tx) (*game.Game, error) {
-		g, err := readGame(ctx, tx, id, s.db.Dialect.ForUpdate)
-		if err == nil {
-			before, err = snapshotOf(ctx, tx, g)
-		}
-		return g, err
-	}, func(tx *sql.Tx, g *game.Game) error {
-		if err := fn(g); err != nil {
-			return err
-		}
-		return s.writer.admit(ctx, tx, g)
-	}, func(tx *sql.Tx, g *game.Game) error { return s.writer.save(ctx, tx, before, g) })
-}
-
 // snapshot is the part of a game's state before its change that save needs.
 type snapshot struct {
 	state   game.State
@@ -94,25 +63,6 @@ func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error)
 	}, err
 }
 
-// readPeople sets the players of games that were read, and returns what is known about them.
-func readPeople(
-	ctx context.Context, q database.Querier, games ...*game.Game,
-) (map[game.Person]standing.Player, error) {
-	var people []game.Person
-	for _, g := range games {
-		people = append(people, g.People()...)
-	}
-	slices.Sort(people)
-	players, err := readPlayers(ctx, q, slices.Compact(people))
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range games {
-		setPlayers(g, players)
-	}
-	return players, setAway(ctx, q, games...)
-}
-
 // save writes a game as changed by fn.
 func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
 	joined := slices.DeleteFunc(g.People(), func(p game.Person) bool { _, was := before.players[p]; return was })
@@ -128,7 +78,10 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	}
 	maps.Copy(was, before.players)
 	if before.counts != g.Counts() || before.settled && !standing.RatingsApplied(g) {
-		now, err := w.lockRatings(ctx, tx, g.People())
+		if err := lockRatings(ctx, tx, w.db.Dialect); err != nil {
+			return err
+		}
+		now, err := readPlayers(ctx, tx, g.People())
 		if err != nil {
 			return err
 		}
@@ -184,6 +137,21 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	return nil
 }
 
+// planReminders plans when the side to move is reminded, if its clock was started since the snapshot.
+func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
+	started := !g.Clock.Since.IsZero() && (g.Ply() != before.ply || !g.Clock.Since.Equal(before.since))
+	if !started || !g.ByDay() {
+		return nil
+	}
+	p := g.Seats[g.Turn()].Person
+	settings, err := readSettings(ctx, tx, p)
+	if err != nil {
+		return err
+	}
+	g.Clock.Reminders = settings.RemindersFor(g.Clock.Since, g.Clock.Flag)
+	return nil
+}
+
 // enqueue enqueues the jobs of a change. If it changes what happens next to the game, it replaces the job that waits
 // for that.
 func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.QueuedJob, g *game.Game) error {
@@ -204,17 +172,6 @@ func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.Queued
 		g.NextJob = numbers[len(numbers)-1]
 	}
 	return err
-}
-
-// lockRatings prevents other transactions from changing results and ratings until this one has ended, and then reads
-// what is known about some people. A newcomer has no row that could be locked, so a single row is locked for all.
-func (w *gameWriter) lockRatings(
-	ctx context.Context, tx *sql.Tx, people []game.Person,
-) (map[game.Person]standing.Player, error) {
-	if _, err := database.Value[int64](ctx, tx, lockResults+w.db.Dialect.ForUpdate); err != nil {
-		return nil, err
-	}
-	return readPlayers(ctx, tx, people)
 }
 
 // saveResults updates the results and the players' ratings according to the change of a game.
@@ -241,6 +198,25 @@ func (w *gameWriter) saveResults(
 		return writeResults(ctx, tx, g, players, met, w.db.Clock())
 	case before.counts && !g.Counts():
 		return database.Exec(ctx, tx, dropResult, g.ID)
+	}
+	return nil
+}
+
+// changeAll changes games that were read in a transaction, and saves them.
+func (w *gameWriter) changeAll(
+	ctx context.Context, tx *sql.Tx, games []*game.Game, change func(*game.Game, *snapshot) error,
+) error {
+	for _, g := range games {
+		before, err := snapshotOf(ctx, tx, g)
+		if err != nil {
+			return err
+		}
+		if err := change(g, &before); err != nil {
+			return err
+		}
+		if err := w.save(ctx, tx, before, g); err != nil {
+			return err
+		}
 	}
 	return nil
 }
