@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// RootMove is a move of the root position with what the search found.
-type RootMove struct {
+// rootMove is a move of the root position with what the search found.
+type rootMove struct {
 	Move board.Move
 
 	score, previousScore int // of this iteration and the one before
@@ -17,11 +17,11 @@ type RootMove struct {
 }
 
 // searched reports whether the move has a score from this iteration or the one before.
-func (r *RootMove) searched() bool { return r.score > -infinity || r.previousScore > -infinity }
+func (r *rootMove) searched() bool { return r.score > -infinity || r.previousScore > -infinity }
 
 // updatePV sets the principal variation to the move followed by rest. If the score is outside the window and the new
 // line is only a shortened version of the old one, the old one is kept.
-func (r *RootMove) updatePV(rest *pvLine, within bool) {
+func (r *rootMove) updatePV(rest *pvLine, within bool) {
 	if within || r.pv.n <= rest.n+1 || !slices.Equal(r.pv.moves[1:rest.n+1], rest.moves[:rest.n]) {
 		r.pv.follow(r.Move, rest)
 	}
@@ -42,10 +42,10 @@ func (l *pvLine) follow(m board.Move, rest *pvLine) {
 }
 
 // rootList are the root moves, best first.
-type rootList []RootMove
+type rootList []rootMove
 
 // find returns a move, nil if it is not among them.
-func (r rootList) find(m board.Move) *RootMove {
+func (r rootList) find(m board.Move) *rootMove {
 	for i := range r {
 		if r[i].Move == m {
 			return &r[i]
@@ -62,12 +62,12 @@ func (r rootList) bestFirst(depth int) {
 			r[i].score = -infinity
 		}
 	}
-	if slices.ContainsFunc(r, func(m RootMove) bool { return m.score > -infinity }) {
+	if slices.ContainsFunc(r, func(m rootMove) bool { return m.score > -infinity }) {
 		slices.SortStableFunc(r, byScore)
 	}
 }
 
-func byScore(a, b RootMove) int {
+func byScore(a, b rootMove) int {
 	if a.score != b.score {
 		return b.score - a.score
 	}

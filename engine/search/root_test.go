@@ -32,7 +32,7 @@ func TestNewLine(t *testing.T) {
 		{"a score within the window", older[1:2], true, older[:2]},
 	} {
 		line := moves(older...)
-		r := RootMove{pv: &line}
+		r := rootMove{pv: &line}
 		r.Move = r.pv.moves[0]
 		rest, want := moves(c.rest...), moves(c.want...)
 		if r.updatePV(&rest, c.within); !slices.Equal(r.pv.moves[:r.pv.n], want.moves[:want.n]) {

@@ -10,7 +10,7 @@ import (
 
 // A rankedMove is a root move with its table value.
 type rankedMove struct {
-	move  RootMove
+	move  rootMove
 	value endgame.Value
 }
 

@@ -102,12 +102,12 @@ func (s *Searcher) bestWorker(limits Limits) *worker {
 }
 
 // rootMoves lists the legal moves, or those among wanted if that is not empty.
-func rootMoves(p *board.Position, wanted []board.Move) []RootMove {
+func rootMoves(p *board.Position, wanted []board.Move) []rootMove {
 	legal := p.LegalMoves(nil)
-	root := make([]RootMove, 0, len(legal))
+	root := make([]rootMove, 0, len(legal))
 	for _, m := range legal {
 		if len(wanted) == 0 || slices.Contains(wanted, m) {
-			root = append(root, RootMove{Move: m, score: -infinity, previousScore: -infinity})
+			root = append(root, rootMove{Move: m, score: -infinity, previousScore: -infinity})
 		}
 	}
 	return root

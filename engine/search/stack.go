@@ -43,11 +43,7 @@ func (s *stack) previous(ply int) previous {
 	return previous{f[stackOffset-1].target, f[stackOffset-2].target, f[stackOffset-4].target}
 }
 
-// improving reports whether the evaluation is better than at the side's previous turn.
+// improving reports whether the evaluation is better than at the side's previous turn. In check it was worse than any.
 func (s *stack) improving(ply int) bool {
-	if ply < 2 {
-		return false
-	}
-	old := s[ply-2+stackOffset].eval
-	return old == noScore || s[ply+stackOffset].eval > old
+	return ply >= 2 && s[ply+stackOffset].eval > s[ply-2+stackOffset].eval
 }

@@ -45,7 +45,7 @@ func bestByVotes(workers []*worker) *worker {
 }
 
 // latestScore returns the score of a root move from the last iteration in which it was searched.
-func (r *RootMove) latestScore() int {
+func (r *rootMove) latestScore() int {
 	if r.score > -infinity {
 		return r.score
 	}

@@ -47,7 +47,7 @@ func newWorker(t *Table, e eval.Evaluator) *worker {
 }
 
 // begin prepares a new search.
-func (w *worker) begin(rec *board.Record, ruleset rules.Ruleset, root []RootMove, limits *Limits, c *clock, stop *atomic.Bool) {
+func (w *worker) begin(rec *board.Record, ruleset rules.Ruleset, root []rootMove, limits *Limits, c *clock, stop *atomic.Bool) {
 	w.pos = w.path.reset(rec, ruleset)
 	w.salt = rulesetSalt(ruleset)
 	w.eval.Reset(&w.pos)
