@@ -65,15 +65,11 @@ func (c *Client) Self(ctx context.Context) (id, name string, err error) {
 	return self.ID, self.Username, err
 }
 
-// SetEndpoint makes Discord send interactions to a URL, or over the gateway if the URL is empty. Discord verifies the
-// URL before it answers, so the endpoint must already be serving.
-func (c *Client) SetEndpoint(ctx context.Context, to string) error {
-	q := newCall(http.MethodPatch, applicationRoute)
-	q.body = map[string]any{"interactions_endpoint_url": nil}
-	if to != "" {
-		q.body = map[string]any{"interactions_endpoint_url": to}
-	}
-	return c.do(ctx, q, nil)
+// SetEndpoint makes Discord send interactions to a URL. Discord verifies it before it answers, so the endpoint must
+// already be serving.
+func (c *Client) SetEndpoint(ctx context.Context, url string) error {
+	change := map[string]string{"interactions_endpoint_url": url}
+	return c.do(ctx, newCall(http.MethodPatch, applicationRoute).with(change), nil)
 }
 
 const emojisRoute = "/applications/{id}/emojis"
@@ -96,9 +92,8 @@ func Emojis(ctx context.Context, c *Client, application string) (map[string]stri
 // UploadEmoji gives an application an emoji, a PNG file. If it has one of that name already, nothing changes: another
 // process may have been faster.
 func UploadEmoji(ctx context.Context, c *Client, application, name string, png []byte) error {
-	q := newCall(http.MethodPost, emojisRoute, application)
-	q.body = discordgo.EmojiParams{Name: name, Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}
-	err := c.do(ctx, q, nil)
+	emoji := discordgo.EmojiParams{Name: name, Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}
+	err := c.do(ctx, newCall(http.MethodPost, emojisRoute, application).with(emoji), nil)
 	if detailed(err, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN") {
 		return nil
 	}

@@ -45,6 +45,12 @@ func newCall(method, route string, ids ...string) call {
 	return call{method: method, route: route, ids: ids}
 }
 
+// with returns the call with a body.
+func (q call) with(body any) call {
+	q.body = body
+	return q
+}
+
 // url returns the address of the call.
 func (q call) url() string {
 	address := apiBase

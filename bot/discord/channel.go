@@ -159,9 +159,8 @@ func (c *Client) React(ctx context.Context, channel, id, emoji string) error {
 // they accept messages there: see [RefusedDM]. Discord asks bots to open few of these; a caller who keeps the id needs
 // no second call.
 func (c *Client) OpenDM(ctx context.Context, person string) (channel string, err error) {
-	q := newCall(http.MethodPost, "/users/@me/channels")
-	q.body = map[string]string{"recipient_id": person}
 	var opened identified
-	err = c.do(ctx, q, &opened)
+	with := map[string]string{"recipient_id": person}
+	err = c.do(ctx, newCall(http.MethodPost, "/users/@me/channels").with(with), &opened)
 	return opened.ID, err
 }

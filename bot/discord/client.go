@@ -37,6 +37,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -61,19 +62,16 @@ const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, " + discor
 // rate limits without regard to the context, and repeats a callback after a bad gateway, which then fails because it
 // was already acknowledged. So only discordgo's types are used.
 type Client struct {
-	// Simplified, if not nil, is called with Discord's reason for rejecting a message that was then sent as plain text.
-	// It must be set before the first call.
+	// What happens in calls is reported to these, which may be nil, must be set before the first call, and must not
+	// block.
+
+	// Simplified is called with Discord's reason for rejecting a message that was then sent as plain text.
 	Simplified func(ctx context.Context, err error)
-
-	// AttemptFailed, if not nil, is called for each failed attempt. It must be set before the first call.
+	// AttemptFailed is called for each failed attempt.
 	AttemptFailed func(ctx context.Context, m FailedAttempt)
-
-	// Recovered, if not nil, is called when Discord responds again after calls went without a response for half a
-	// minute or more. It must not block. It must be set before the first call.
+	// Recovered is called when Discord responds again after calls went without a response for half a minute or more.
 	Recovered func(ctx context.Context, silent time.Duration)
-
-	// Unauthorized, if not nil, is called when Discord, or a proxy, answers 401 to a call that carries the token. It
-	// must not block. It must be set before the first call.
+	// Unauthorized is called when Discord, or a proxy, answers 401 to a call that carries the token.
 	Unauthorized func()
 
 	token       string
@@ -263,11 +261,8 @@ func (c *Client) responded(ctx context.Context) {
 
 // withoutURL removes the URL from a transport's error: an interaction's URL contains a token valid for fifteen minutes.
 func withoutURL(err error) error {
-	var wrapped interface{ Unwrap() error }
-	if errors.As(err, &wrapped) {
-		if inner := wrapped.Unwrap(); inner != nil {
-			return inner
-		}
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		return failed.Err
 	}
 	return err
 }
@@ -303,11 +298,9 @@ func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, 
 	c.AttemptFailed(ctx, m)
 }
 
-// A message that Discord rejects is sent again as plain text: its content matters more than its looks, and a game must
-// not stop because of an invalid button.
-
-// sendOrSimplify sends a message. If Discord rejects its payload, it sends the plain text once. A rejected payload is a
-// bug in the program and is reported to Simplified.
+// sendOrSimplify sends a message. If Discord rejects its payload, it sends the plain text once: the content matters more
+// than the looks, and a game must not stop because of an invalid button. A rejected payload is a bug in the program and
+// is reported to Simplified.
 func (c *Client) sendOrSimplify(ctx context.Context, m Message, send func(Message) error) error {
 	err := send(m)
 	if !payloadRejected(err) || !c.pace.waits && HasCode(err, 0) {
@@ -323,13 +316,6 @@ func (c *Client) sendOrSimplify(ctx context.Context, m Message, send func(Messag
 	return send(plain)
 }
 
-const (
-	// pingAfter is how long a connection may be silent before it is pinged.
-	pingAfter = 5 * time.Second
-	// pongTimeout bounds the time for the reply to a ping.
-	pongTimeout = 3 * time.Second
-)
-
 // orDefault returns transport, or the default one if that is nil.
 func orDefault(transport http.RoundTripper) http.RoundTripper {
 	if transport == nil {
@@ -341,10 +327,10 @@ func orDefault(transport http.RoundTripper) http.RoundTripper {
 // defaultTransport returns the transport used for Discord by default.
 //
 // Discord speaks HTTP/2: all calls share one connection. If its packets get lost, because a firewall was restarted or
-// the network has changed, the operating system would give it up only after a quarter of an hour. So it is pinged, and
-// calls use a new connection if there is no reply.
+// the network has changed, the operating system would give it up only after a quarter of an hour. So it is pinged when
+// it is silent, and calls use a new connection if there is no reply.
 func defaultTransport() *http.Transport {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.HTTP2 = &http.HTTP2Config{SendPingTimeout: pingAfter, PingTimeout: pongTimeout}
+	transport.HTTP2 = &http.HTTP2Config{SendPingTimeout: 5 * time.Second, PingTimeout: 3 * time.Second}
 	return transport
 }

@@ -34,9 +34,7 @@ func (c *Client) SetCommands(
 		return false, err
 	}
 	if !same {
-		replace := newCall(http.MethodPut, route, ids...)
-		replace.body = wanted
-		if err := c.do(ctx, replace, &registered); err != nil {
+		if err := c.do(ctx, newCall(http.MethodPut, route, ids...).with(wanted), &registered); err != nil {
 			return false, err
 		}
 	}

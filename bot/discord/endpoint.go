@@ -23,12 +23,6 @@ const (
 	maxSignatureAge = 5 * time.Minute
 )
 
-// The types of the interaction and the response with which Discord verifies an endpoint.
-const (
-	typePing = 1
-	typePong = 1
-)
-
 // Endpoint receives the interactions that Discord sends over HTTP instead of the gateway, for an application that has
 // an interactions endpoint URL. It is an [http.Handler].
 //
@@ -71,7 +65,7 @@ func (e *Endpoint) accept(w http.ResponseWriter, r *http.Request) (status int, a
 		return http.StatusMethodNotAllowed, ""
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxInteractionBytes))
-	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok && tooLarge != nil {
+	if errors.As(err, new(*http.MaxBytesError)) {
 		return http.StatusRequestEntityTooLarge, ""
 	}
 	if err != nil {
@@ -81,13 +75,13 @@ func (e *Endpoint) accept(w http.ResponseWriter, r *http.Request) (status int, a
 		return http.StatusUnauthorized, ""
 	}
 	var interaction struct {
-		Type int `json:"type"`
+		Type discordgo.InteractionType `json:"type"`
 	}
 	switch err := json.Unmarshal(body, &interaction); {
 	case err != nil || interaction.Type == 0:
 		return http.StatusBadRequest, ""
-	case interaction.Type == typePing:
-		return http.StatusOK, fmt.Sprintf(`{"type":%d}`, typePong)
+	case interaction.Type == discordgo.InteractionPing:
+		return http.StatusOK, fmt.Sprintf(`{"type":%d}`, discordgo.InteractionResponsePong)
 	}
 	e.Event("INTERACTION_CREATE", body)
 	return http.StatusAccepted, ""

@@ -12,7 +12,7 @@ import (
 
 // commandMentions replaces the commands that messages name by mentions, which can be clicked.
 type commandMentions struct {
-	atomic.Pointer[strings.Replacer]
+	known atomic.Pointer[strings.Replacer]
 }
 
 // learn makes commands clickable from now on. The definitions have the names in all languages, the registered commands
@@ -33,10 +33,10 @@ func (c *commandMentions) learn(definitions, registered []*discordgo.Application
 			names = *command.NameLocalizations
 		}
 		for _, locale := range append(slices.Sorted(maps.Keys(names)), "") {
-			name, subs := inLocale(command.Name, names, locale), 0
+			name, subs := cmp.Or(names[locale], command.Name), 0
 			for _, o := range command.Options {
 				if o.Type == discordgo.ApplicationCommandOptionSubCommand {
-					sub := inLocale(o.Name, o.NameLocalizations, locale)
+					sub := cmp.Or(o.NameLocalizations[locale], o.Name)
 					pairs = append(pairs, "`/"+name+" "+sub+"`", "</"+command.Name+" "+o.Name+":"+id+">")
 					subs++
 				}
@@ -46,17 +46,13 @@ func (c *commandMentions) learn(definitions, registered []*discordgo.Application
 			}
 		}
 	}
-	c.Store(strings.NewReplacer(pairs...))
-}
-
-func inLocale(name string, names map[discordgo.Locale]string, locale discordgo.Locale) string {
-	return cmp.Or(names[locale], name)
+	c.known.Store(strings.NewReplacer(pairs...))
 }
 
 // payload returns the payload of a message. Commands whose ids are known are clickable where Discord shows mentions: in
 // the text, and in the description and the fields of an embed.
 func (c *commandMentions) payload(m Message, edit bool) payload {
-	known := c.Load()
+	known := c.known.Load()
 	if known == nil {
 		return m.payload(edit)
 	}

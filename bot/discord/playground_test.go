@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -191,7 +190,7 @@ func TestThread(t *testing.T) {
 	}
 	long := strings.Repeat("帅", ThreadNameLimit+1)
 	for _, name := range []string{"  " + long + " ", "another name, too late"} {
-		thread, err := c.OpenThread(t.Context(), xiangqi, board, name, 24*time.Hour)
+		thread, err := c.OpenThread(t.Context(), xiangqi, board, name)
 		if err != nil || thread != board {
 			t.Fatalf("OpenThread = %s, %v; want the message's id %s", thread, err, board)
 		}
@@ -241,31 +240,20 @@ func TestThread(t *testing.T) {
 	is("the end", true)
 }
 
-// The shortest of Discord's durations that is not shorter than the time asked for.
-func TestDurationsOfThreads(t *testing.T) {
-	for quiet, want := range map[time.Duration]int{
-		0: 60, time.Hour: 60, 2 * time.Hour: 24 * 60, 72 * time.Hour: 72 * 60, 73 * time.Hour: 168 * 60, 1000 * time.Hour: 168 * 60,
-	} {
-		if got := archiveMinutes(quiet); got != want {
-			t.Errorf("a thread that may be quiet for %v is archived after %d minutes, want %d", quiet, got, want)
-		}
-	}
-}
-
 func TestThreadRefused(t *testing.T) {
 	c, server := playing(t)
 	message, err := c.Post(t.Context(), xiangqi, Message{Text: "the board"}, "a")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.OpenThread(t.Context(), xiangqi, message, "  ", time.Hour); PermanentFailure(err) == "" {
+	if _, err := c.OpenThread(t.Context(), xiangqi, message, "  "); PermanentFailure(err) == "" {
 		t.Errorf("a thread without a name: %v", err)
 	}
-	if _, err := c.OpenThread(t.Context(), xiangqi, "42", "Game 1", time.Hour); !HasCode(err, CodeUnknownMessage) {
+	if _, err := c.OpenThread(t.Context(), xiangqi, "42", "Game 1"); !HasCode(err, CodeUnknownMessage) {
 		t.Errorf("a thread under no message: %v", err)
 	}
 	server.SetBotPermissions(playground.XiangqiID, 1<<10|1<<11) // view and send
-	if _, err := c.OpenThread(t.Context(), xiangqi, message, "Game 1", time.Hour); !HasCode(err, CodeMissingPermissions) {
+	if _, err := c.OpenThread(t.Context(), xiangqi, message, "Game 1"); !HasCode(err, CodeMissingPermissions) {
 		t.Errorf("a thread without the permission: %v", err)
 	}
 	if err := c.ArchiveThread(t.Context(), "42", "x"); !HasCode(err, CodeUnknownChannel) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"strings"
-	"time"
 )
 
 // The bot manages only threads that it has created. For these it needs the permissions to create public threads and to
@@ -15,15 +14,12 @@ import (
 // message has at most one thread: an existing one is returned as if it were new, whatever its name, so that the call
 // may be repeated.
 //
-// The name is truncated to [ThreadNameLimit]; an empty one is rejected. Discord archives the thread after quiet without
-// a message; it accepts an hour, a day, three days or a week, and quiet is rounded up to one of these.
-func (c *Client) OpenThread(
-	ctx context.Context, channel, message, name string, quiet time.Duration,
-) (thread string, err error) {
-	q := newCall(http.MethodPost, messageRoute+"/threads", channel, message)
-	q.body = threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), AutoArchive: archiveMinutes(quiet)}
+// The name is truncated to [ThreadNameLimit]; an empty one is rejected. Discord archives the thread after a week
+// without a message, the longest time that it offers.
+func (c *Client) OpenThread(ctx context.Context, channel, message, name string) (thread string, err error) {
+	form := threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), AutoArchive: 7 * 24 * 60}
 	var opened identified
-	err = c.do(ctx, q, &opened)
+	err = c.do(ctx, newCall(http.MethodPost, messageRoute+"/threads", channel, message).with(form), &opened)
 	if HasCode(err, CodeThreadExists) {
 		return message, nil
 	}
@@ -81,18 +77,5 @@ type threadForm struct {
 }
 
 func (c *Client) changeThread(ctx context.Context, thread string, change threadForm) error {
-	q := newCall(http.MethodPatch, "/channels/{id}", thread)
-	q.body = change
-	return c.do(ctx, q, nil)
-}
-
-// archiveMinutes returns the shortest of Discord's durations that is not shorter than quiet, or else the longest.
-func archiveMinutes(quiet time.Duration) int {
-	const longest = 7 * 24 * time.Hour
-	for _, offered := range []time.Duration{time.Hour, 24 * time.Hour, 3 * 24 * time.Hour} {
-		if quiet <= offered {
-			return int(offered / time.Minute)
-		}
-	}
-	return int(longest / time.Minute)
+	return c.do(ctx, newCall(http.MethodPatch, "/channels/{id}", thread).with(change), nil)
 }

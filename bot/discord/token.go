@@ -13,22 +13,21 @@ type TokenError struct{ problem string }
 
 func (e *TokenError) Error() string { return e.problem }
 
-func tokenError(problem string) error { return &TokenError{problem} }
-
 // ReadToken parses a bot's token as people copy it, with spaces around it or with the word "Bot". It returns the bare
 // token and the id of its application, which the token contains. The error is a *[TokenError]: it says where to get a
 // token and does not contain the one given.
 func ReadToken(text string) (token, application string, err error) {
 	token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text)+" ", "Bot "))
 	if token == "" {
-		return "", "", tokenError("no token; make one at https://discord.com/developers/applications (your application, Bot, Reset Token) and give it in DISCORD_TOKEN")
+		return "", "", &TokenError{"no token; make one at https://discord.com/developers/applications (your application, Bot, Reset Token) " +
+			"and give it in DISCORD_TOKEN"}
 	}
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
-		return "", "", tokenError("the token contains blanks; copy it again as one line")
+		return "", "", &TokenError{"the token contains blanks; copy it again as one line"}
 	}
 	if application = applicationOf(token); application == "" {
-		return "", "", tokenError("this is not a bot token, which has three parts with dots between them; " +
-			"copy yours from https://discord.com/developers/applications (your application, Bot, Reset Token), not the client secret or the public key")
+		return "", "", &TokenError{"this is not a bot token, which has three parts with dots between them; " +
+			"copy yours from https://discord.com/developers/applications (your application, Bot, Reset Token), not the client secret or the public key"}
 	}
 	return token, application, nil
 }
@@ -40,10 +39,7 @@ func applicationOf(token string) string {
 		return ""
 	}
 	id, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(parts[0], "="))
-	if err != nil {
-		return ""
-	}
-	if _, err := strconv.ParseUint(string(id), 10, 64); err != nil {
+	if _, notNumber := strconv.ParseUint(string(id), 10, 64); err != nil || notNumber != nil {
 		return ""
 	}
 	return string(id)
@@ -57,7 +53,7 @@ const tokenCure = "the bot token is not accepted; make a new one at https://disc
 // as they are.
 func RejectedToken(err error) error {
 	if answer, ok := errors.AsType[*Error](err); ok && answer.Status == http.StatusUnauthorized {
-		return tokenError("discord: " + tokenCure)
+		return &TokenError{"discord: " + tokenCure}
 	}
 	return err
 }

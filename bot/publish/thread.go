@@ -5,17 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 )
-
-// threadQuiet is the time without a message after which Discord archives a thread, the longest that it offers. A move
-// reopens it.
-const threadQuiet = 7 * 24 * time.Hour
 
 // Threads opens, names and archives the threads of games.
 type Threads struct {
@@ -108,7 +103,7 @@ func (t *Threads) begin(
 func (t *Threads) threadOn(
 	ctx context.Context, g *game.Game, message string, viewer view.Viewer,
 ) (thread string, err error) {
-	return t.jobs.client.OpenThread(ctx, g.Channel, message, t.name(ctx, g, viewer), threadQuiet)
+	return t.jobs.client.OpenThread(ctx, g.Channel, message, t.name(ctx, g, viewer))
 }
 
 func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) string {
