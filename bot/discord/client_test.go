@@ -113,22 +113,6 @@ func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
 	})
 }
 
-func TestLimitsForgetWhatHasPassed(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := newLimits(time.Now)
-		header := http.Header{}
-		header.Set("X-RateLimit-Remaining", "4")
-		header.Set("X-RateLimit-Reset-After", "5")
-		for i := range 100_000 {
-			l.update(fmt.Sprint("post ", i), header, 0)
-			time.Sleep(10 * time.Millisecond)
-		}
-		if n := len(l.buckets); n > 2*500+sweepFirst {
-			t.Errorf("%d limits are remembered of which at most 500 still hold", n)
-		}
-	})
-}
-
 func TestRestErrorsExplainWithoutSecrets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, _ := replies(

@@ -51,73 +51,49 @@ func definitions() []*discordgo.ApplicationCommand {
 	return commands
 }
 
-// leaveDefaultsOut takes from options what Discord does not repeat.
-func leaveDefaultsOut(options []any) {
-	for _, o := range options {
-		o := o.(map[string]any)
-		delete(o, "channel_types")
-		if inner, _ := o["options"].([]any); len(inner) > 0 {
-			leaveDefaultsOut(inner)
-		} else {
-			delete(o, "options")
-		}
-		if o["required"] == false {
-			delete(o, "required")
+// registered are the commands as Discord gives them back: in another order, with ids and defaults filled in.
+func registered(t *testing.T, commands []*discordgo.ApplicationCommand) (list []*discordgo.ApplicationCommand) {
+	t.Helper()
+	text, err := json.Marshal(commands)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &list); err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(list)
+	for _, c := range list {
+		c.ID, c.ApplicationID, c.Version, c.NSFW, c.DMPermission = "1", "2", "3", new(bool), new(true)
+		if c.Options == nil {
+			c.Options = []*discordgo.ApplicationCommandOption{}
 		}
 	}
+	return list
 }
 
 func TestSameCommands(t *testing.T) {
-	// What Discord gives back: other order, ids, nulls, defaults filled in.
-	registered := func(change func(commands []map[string]any)) []*discordgo.ApplicationCommand {
-		text, err := json.Marshal(definitions())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var list []map[string]any
-		if err := json.Unmarshal(text, &list); err != nil {
-			t.Fatal(err)
-		}
-		slices.Reverse(list)
-		for _, c := range list {
-			c["id"], c["application_id"], c["version"] = "1", "2", "3"
-			c["default_member_permissions"], c["nsfw"], c["dm_permission"] = nil, false, true
-			if options, _ := c["options"].([]any); len(options) == 0 {
-				delete(c, "options")
-			} else {
-				leaveDefaultsOut(options)
-			}
-		}
-		change(list)
-		if text, err = json.Marshal(list); err != nil {
-			t.Fatal(err)
-		}
-		var registered []*discordgo.ApplicationCommand
-		if err := json.Unmarshal(text, &registered); err != nil {
-			t.Fatal(err)
-		}
-		return registered
-	}
-	last := func(c []map[string]any) map[string]any { return c[len(c)-1] } // /play, which has options
+	vietnamese := func(c *discordgo.ApplicationCommand) map[discordgo.Locale]string { return *c.NameLocalizations }
 	for name, test := range map[string]struct {
-		change func([]map[string]any)
+		change func(play *discordgo.ApplicationCommand) // a command with options
 		same   bool
 	}{
-		"nothing":               {func([]map[string]any) {}, true},
-		"a description":         {func(c []map[string]any) { c[0]["description"] = "other" }, false},
-		"a translation":         {func(c []map[string]any) { c[2]["name_localizations"].(map[string]any)["vi"] = "khác" }, false},
-		"a translation gone":    {func(c []map[string]any) { delete(c[2]["name_localizations"].(map[string]any), "vi") }, false},
-		"a command's name":      {func(c []map[string]any) { c[1]["name"] = "other" }, false},
-		"an option is optional": {func(c []map[string]any) { last(c)["options"].([]any)[0].(map[string]any)["required"] = false }, false},
-		"contexts, turned":      {func(c []map[string]any) { c[0]["contexts"] = []int{1, 0} }, true},
-		"a context":             {func(c []map[string]any) { c[0]["contexts"] = []int{0, 1, 2} }, false},
-		"contexts gone":         {func(c []map[string]any) { c[0]["contexts"] = nil }, false},
-		"an installation":       {func(c []map[string]any) { c[0]["integration_types"] = []int{0, 1} }, false},
-		"for managers alone":    {func(c []map[string]any) { c[0]["default_member_permissions"] = "32" }, false},
-		"for adults alone":      {func(c []map[string]any) { c[0]["nsfw"] = true }, false},
-		"an option is gone":     {func(c []map[string]any) { last(c)["options"] = last(c)["options"].([]any)[1:] }, false},
+		"nothing":               {func(*discordgo.ApplicationCommand) {}, true},
+		"a description":         {func(c *discordgo.ApplicationCommand) { c.Description = "other" }, false},
+		"a translation":         {func(c *discordgo.ApplicationCommand) { vietnamese(c)[discordgo.Vietnamese] = "khác" }, false},
+		"a translation gone":    {func(c *discordgo.ApplicationCommand) { delete(vietnamese(c), discordgo.Vietnamese) }, false},
+		"a command's name":      {func(c *discordgo.ApplicationCommand) { c.Name = "other" }, false},
+		"an option is optional": {func(c *discordgo.ApplicationCommand) { c.Options[0].Required = false }, false},
+		"an option is gone":     {func(c *discordgo.ApplicationCommand) { c.Options = c.Options[1:] }, false},
+		"contexts, turned":      {func(c *discordgo.ApplicationCommand) { slices.Reverse(*c.Contexts) }, true},
+		"a context":             {func(c *discordgo.ApplicationCommand) { *c.Contexts = append(*c.Contexts, 2) }, false},
+		"contexts gone":         {func(c *discordgo.ApplicationCommand) { c.Contexts = nil }, false},
+		"an installation":       {func(c *discordgo.ApplicationCommand) { *c.IntegrationTypes = append(*c.IntegrationTypes, 1) }, false},
+		"for managers alone":    {func(c *discordgo.ApplicationCommand) { c.DefaultMemberPermissions = new(int64(32)) }, false},
+		"for adults alone":      {func(c *discordgo.ApplicationCommand) { c.NSFW = new(true) }, false},
 	} {
-		same, err := sameCommands(definitions(), registered(test.change))
+		list := registered(t, definitions())
+		test.change(list[len(list)-1])
+		same, err := sameCommands(definitions(), list)
 		if err != nil || same != test.same {
 			t.Errorf("%s changed: sameCommands = %v, %v", name, same, err)
 		}

@@ -52,18 +52,6 @@ func TestDownloadAsksOnlyDiscord(t *testing.T) {
 	}
 }
 
-func TestDownloadFollowsNoRedirect(t *testing.T) {
-	asked := 0
-	d := downloadsFrom(t, func(w http.ResponseWriter, _ *http.Request) {
-		asked++
-		w.Header().Set("Location", "https://cdn.discordapp.com/elsewhere")
-		w.WriteHeader(http.StatusFound)
-	})
-	if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100); !errors.Is(err, ErrFileUnavailable) || asked != 1 {
-		t.Errorf("got %q, %v after %d requests", got, err, asked)
-	}
-}
-
 func TestDownloadIsBounded(t *testing.T) {
 	for name, test := range map[string]struct {
 		says, sends int
@@ -87,11 +75,15 @@ func TestDownloadIsBounded(t *testing.T) {
 	}
 }
 
-// A file whose URL has expired and one whose transfer never ends fail with the same error.
+// A file whose URL has expired, one that is elsewhere, and one whose transfer never ends fail with the same error, after
+// one request.
 func TestDownloadGivesUp(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
 		"gone": func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "This content is no longer available.", http.StatusNotFound)
+		},
+		"elsewhere": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://cdn.discordapp.com/elsewhere", http.StatusFound)
 		},
 		"broken off": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", strconv.Itoa(50)) },
 		"endless": func(w http.ResponseWriter, r *http.Request) {
@@ -102,11 +94,15 @@ func TestDownloadGivesUp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := downloadsFrom(t, handler)
+				asked := 0
+				d := downloadsFrom(t, func(w http.ResponseWriter, r *http.Request) {
+					asked++
+					handler(w, r)
+				})
 				began := time.Now()
 				got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100)
-				if took := time.Since(began); !errors.Is(err, ErrFileUnavailable) || took > downloadTimeout {
-					t.Errorf("got %q, %v after %v", got, err, took)
+				if took := time.Since(began); !errors.Is(err, ErrFileUnavailable) || took > downloadTimeout || asked != 1 {
+					t.Errorf("got %q, %v after %v and %d requests", got, err, took, asked)
 				}
 			})
 		})

@@ -125,6 +125,22 @@ func TestLimitsGoByDiscordsClock(t *testing.T) {
 	}
 }
 
+func TestLimitsForgetWhatHasPassed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimits(time.Now)
+		header := http.Header{}
+		header.Set("X-RateLimit-Remaining", "4")
+		header.Set("X-RateLimit-Reset-After", "5")
+		for i := range 100_000 {
+			l.update(fmt.Sprint("post ", i), header, 0)
+			time.Sleep(10 * time.Millisecond)
+		}
+		if n := len(l.buckets); n > 2*500+sweepFirst {
+			t.Errorf("%d limits are remembered of which at most 500 still hold", n)
+		}
+	})
+}
+
 // snowflake is the id of a message of that age.
 func snowflake(age time.Duration) string {
 	const epoch = 1420070400000

@@ -4,8 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"testing"
 
+	"xiangqibot/bot/discord/discordtest"
+
+	"github.com/bwmarrin/discordgo"
 	"github.com/coder/websocket"
 )
 
@@ -16,6 +20,27 @@ type peer struct {
 	socket *websocket.Conn
 	host   string // the host the bot asked for
 	seen   func(frame)
+}
+
+// gatewayTo is a transport to a gateway that plays its end of each connection.
+func gatewayTo(t *testing.T, address discordgo.GatewayBotResponse, play func(*peer)) http.RoundTripper {
+	address.URL = "ws://gateway.test"
+	return discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/v10/gateway/bot" {
+			_ = json.NewEncoder(w).Encode(address) // the session may be told to end just now
+			return
+		}
+		if r.URL.Query().Get("v") != "10" || r.URL.Query().Get("encoding") != "json" {
+			t.Errorf("the bot asked for %s, version 10 in JSON was expected", r.URL)
+		}
+		socket, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer func() { _ = socket.CloseNow() }()
+		play(&peer{t: t, ctx: r.Context(), socket: socket, host: r.Host})
+	}))
 }
 
 func (p *peer) send(op int, data any) { p.write(map[string]any{"op": op, "d": data}) }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,36 +33,21 @@ type gatewayTest struct {
 func startSession(t *testing.T, address discordgo.GatewayBotResponse, scripts ...func(*peer)) *gatewayTest {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	if address.URL == "" {
-		address.URL = "ws://gateway.test"
-	}
 	g := &gatewayTest{stop: stop, ended: make(chan error, 1)}
-	transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/api/v10/gateway/bot" {
-			_ = json.NewEncoder(w).Encode(address) // the session may be told to end just now
-			return
-		}
-		socket, err := websocket.Accept(w, r, nil)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer func() { _ = socket.CloseNow() }()
-		if r.URL.Query().Get("v") != "10" || r.URL.Query().Get("encoding") != "json" {
-			t.Errorf("the bot asked for %s, version 10 in JSON was expected", r.URL)
-		}
+	transport := gatewayTo(t, address, func(p *peer) {
 		g.mu.Lock()
 		g.opened = append(g.opened, time.Now())
 		script := scripts[min(len(g.opened), len(scripts))-1]
 		g.mu.Unlock()
-		script(&peer{t: t, ctx: r.Context(), socket: socket, host: r.Host, seen: func(f frame) {
+		p.seen = func(f frame) {
 			if f.Op == opIdentify {
 				g.mu.Lock()
 				defer g.mu.Unlock()
 				g.identified = append(g.identified, time.Now())
 			}
-		}})
-	}))
+		}
+		script(p)
+	})
 	g.session = &Session{
 		Client:    NewClient("secret", transport, nil),
 		Intents:   1,
@@ -390,28 +374,6 @@ func TestSessionWaitsForTheDailyLimit(t *testing.T) {
 		g := runSession(t, 4*time.Hour, address, func(p *peer) { p.ready(); p.next() })
 		if len(g.opened) != 1 || g.opened[0].Sub(began) < 3*time.Hour {
 			t.Errorf("connections at %v, want one after three hours", g.opened)
-		}
-	})
-}
-
-func TestSessionRecoversFromALongSilence(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var down atomic.Bool
-		down.Store(true)
-		g := startSession(t, discordgo.GatewayBotResponse{}, func(p *peer) {
-			if down.Load() {
-				p.close(1001)
-				return
-			}
-			p.ready()
-			p.next()
-		})
-		time.Sleep(3 * time.Hour)
-		down.Store(false)
-		time.Sleep(2 * time.Minute)
-		g.end(t)
-		if !g.session.ready {
-			t.Error("two minutes after the gateway came back the session is still down")
 		}
 	})
 }

@@ -4,14 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/coder/websocket"
 
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/shard"
@@ -60,20 +58,9 @@ func TestShardsFollowTheNumberOfAnotherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		began := map[string]int{}
-		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/api/v10/gateway/bot" {
-				address := discordgo.GatewayBotResponse{URL: "ws://gateway.test", Shards: 2}
-				address.SessionStartLimit.MaxConcurrency = 2
-				_ = json.NewEncoder(w).Encode(address) // the shards may be told to end just now
-				return
-			}
-			socket, err := websocket.Accept(w, r, nil)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer func() { _ = socket.CloseNow() }()
-			p := &peer{t: t, ctx: r.Context(), socket: socket, host: r.Host}
+		address := discordgo.GatewayBotResponse{Shards: 2}
+		address.SessionStartLimit.MaxConcurrency = 2
+		transport := gatewayTo(t, address, func(p *peer) {
 			var identify struct{ Shard [2]int }
 			if err := json.Unmarshal(p.ready().Data, &identify); err != nil {
 				t.Error(err)
@@ -82,7 +69,7 @@ func TestShardsFollowTheNumberOfAnotherProcess(t *testing.T) {
 			began[fmt.Sprintf("%d of %d", identify.Shard[0], identify.Shard[1])]++
 			mu.Unlock()
 			p.next()
-		}))
+		})
 		ctx, stop := context.WithCancel(t.Context())
 		store := &divided{}
 		shards := &Shards{
