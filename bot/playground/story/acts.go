@@ -33,45 +33,37 @@ func (a *actor) newest(what string, fits func(*wire.Message) bool) (found *wire.
 	return found, err
 }
 
-// onNewest returns the component for which pick is true of the newest message that has one.
-func (a *actor) onNewest(what string, pick func(*wire.Component) bool) (message wire.ID, found *wire.Component, err error) {
-	m, err := a.newest(what, func(m *wire.Message) bool {
-		found = nil
-		wire.Walk(m.Components, func(c *wire.Component) {
-			if found == nil && !c.Disabled && pick(c) {
-				found = c
-			}
-		})
-		return found != nil
-	})
-	if err != nil {
-		return "", nil, err
-	}
-	return m.ID, found, nil
-}
-
-// uses acts on the component that find returns. If it was removed at that moment, uses waits for the removal to arrive
-// and tries again: old boards lose their buttons a moment after the new one arrives.
-func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wire.Component, error)) error {
-	w := a.story.client
+// uses acts on the component for which pick is true, on the newest message that has one. If it was removed at that
+// moment, uses waits for the removal to arrive and tries again: old boards lose their buttons a moment after the new one
+// arrives.
+func (a *actor) uses(path string, act map[string]any, what string, pick func(*wire.Component) bool) error {
 	for {
-		message, c, err := find()
+		var found *wire.Component
+		message, err := a.newest(what, func(m *wire.Message) bool {
+			found = nil
+			wire.Walk(m.Components, func(c *wire.Component) {
+				if found == nil && !c.Disabled && pick(c) {
+					found = c
+				}
+			})
+			return found != nil
+		})
 		if err != nil {
 			return err
 		}
-		act["message"], act["custom_id"] = message, c.CustomID
+		act["message"], act["custom_id"] = message.ID, found.CustomID
 		err = a.send(path, act)
 		if refused, ok := errors.AsType[*playground.RefusedError](err); !ok || refused.Status != http.StatusNotFound {
 			return err
 		}
 		gone := func() bool {
 			there := false
-			if m := a.latest[message]; m != nil {
-				wire.Walk(m.Components, func(held *wire.Component) { there = there || held.CustomID == c.CustomID })
+			if m := a.latest[message.ID]; m != nil {
+				wire.Walk(m.Components, func(c *wire.Component) { there = there || c.CustomID == found.CustomID })
 			}
 			return !there
 		}
-		if w.wait("it does not disappear", gone) != nil {
+		if a.story.client.wait("it does not disappear", gone) != nil {
 			return err
 		}
 	}
@@ -83,15 +75,11 @@ func (a *actor) presses(act map[string]any, args []string) error {
 		return errors.New("usage: red presses LABEL")
 	}
 	label := strings.Join(args, " ")
-	has := func(c *wire.Component) bool {
-		return slices.ContainsFunc(strings.Split(label, "|"), func(one string) bool {
-			return c.Label == one || one != "" && strings.Contains(buttonText(c), one)
-		})
-	}
-	return a.uses("click", act, func() (wire.ID, *wire.Component, error) {
-		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), func(c *wire.Component) bool {
-			return c.Type == wire.Button && c.CustomID != "" && has(c)
-		})
+	return a.uses("click", act, fmt.Sprintf("button %q that can be pressed", label), func(c *wire.Component) bool {
+		return c.Type == wire.Button && c.CustomID != "" &&
+			slices.ContainsFunc(strings.Split(label, "|"), func(one string) bool {
+				return c.Label == one || one != "" && strings.Contains(buttonText(c), one)
+			})
 	})
 }
 
@@ -104,17 +92,13 @@ func (a *actor) chooses(act map[string]any, args []string) error {
 	if len(args) == 0 {
 		return errors.New("usage: red chooses [in PLACEHOLDER] LABEL…")
 	}
-	var values []string
-	return a.uses("select", act, func() (wire.ID, *wire.Component, error) {
-		message, c, err := a.onNewest(fmt.Sprintf("menu %s with %q", placeholder, args), func(c *wire.Component) bool {
-			if !c.IsSelect() || !strings.Contains(c.Placeholder, placeholder) {
-				return false
-			}
-			values = a.story.values(c, args)
-			return len(values) == len(args)
-		})
+	return a.uses("select", act, fmt.Sprintf("menu %s with %q", placeholder, args), func(c *wire.Component) bool {
+		if !c.IsSelect() || !strings.Contains(c.Placeholder, placeholder) {
+			return false
+		}
+		values := a.story.values(c, args)
 		act["values"] = values
-		return message, c, err
+		return len(values) == len(args)
 	})
 }
 

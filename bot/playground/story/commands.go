@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/bot/playground/simclock"
-
-	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // key is the key of the story among the values of a script.
@@ -190,8 +190,6 @@ func (s *story) discord(neg bool, args []string) error {
 		}
 		number, err := strconv.Atoi(value)
 		switch {
-		case word == "resumable":
-			fault[word] = true
 		case err != nil:
 			fault[key] = value
 		case pair:
@@ -224,21 +222,17 @@ func (a *actor) run(neg bool, args []string) error {
 	switch verb {
 	case "gets":
 		if len(rest) > 0 && rest[0] == "form" {
-			return a.gets(neg, rest[1:])
+			return a.getsForm(rest[1:])
 		}
 	case "counts":
 		return a.counts(rest)
-	case "enters":
-		if name := strings.Join(rest, " "); neg && len(rest) > 0 {
-			return a.cannotEnter(name)
-		}
 	}
 	err := a.acts(verb, rest)
 	if !neg {
 		return err
 	}
 	if refused, ok := errors.AsType[*playground.RefusedError](err); ok {
-		a.story.logf("refused: %s", refused.Message)
+		a.story.ts.Logf("refused: %s", refused.Message)
 		return nil
 	}
 	if err != nil {

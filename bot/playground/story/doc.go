@@ -69,7 +69,6 @@
 //	                            is without that: red replies quietly TEXT. Also: twice replies
 //	red enters general          goes to another channel, a thread by its name or a part of it, "thread" (the newest
 //	                            one), or dm; waits until it is there
-//	! red enters general        there is no such channel that red can see
 //	red speaks vi               changes the language of the client
 //	red twice /move 炮二平五    the same, but the bot is given the interaction twice; also: twice presses, twice chooses
 //	red becomes manager         may manage the server from now on, and no longer with: becomes member. The owner

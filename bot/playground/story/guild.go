@@ -23,17 +23,6 @@ func (a *actor) enters(name string) error {
 	return nil
 }
 
-// cannotEnter checks that the person sees no such channel now.
-func (a *actor) cannotEnter(name string) error {
-	w := a.story.client
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if found := a.find(name); found.ID != "" {
-		return fmt.Errorf("%s sees the channel %q", a.name, found.Name)
-	}
-	return nil
-}
-
 // room waits for a channel with a name, as in find.
 func (a *actor) room(name string) (wire.ID, error) {
 	var found room

@@ -34,9 +34,7 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool, fro
 		}
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		before, last := *from, a.last
 		if find() {
-			*from, a.last = before, last
 			return fmt.Errorf("%s sees %q\n%s", a.name, wanted, a.recent())
 		}
 		return nil
@@ -93,10 +91,9 @@ func (s *story) either(neg bool, args []string) error {
 	})
 }
 
-// gets waits for a form that opened since the last act.
-func (a *actor) gets(neg bool, texts []string) error {
-	w := a.story.client
-	find := func() bool {
+// getsForm waits for a form that opened since the last act.
+func (a *actor) getsForm(texts []string) error {
+	return a.story.client.wait(fmt.Sprintf("%s gets no form with %q", a.name, texts), func() bool {
 		if a.forms == a.formsSeen {
 			return false
 		}
@@ -105,16 +102,7 @@ func (a *actor) gets(neg bool, texts []string) error {
 			shown += "\n" + c.Label + "\n" + c.Placeholder + "\n" + c.Value
 		})
 		return containsAll(shown, texts)
-	}
-	if neg {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if find() {
-			return fmt.Errorf("%s gets the form %q", a.name, a.form.Title)
-		}
-		return nil
-	}
-	return w.wait(fmt.Sprintf("%s gets no form with %q", a.name, texts), find)
+	})
 }
 
 // counts waits until the person's channel shows that many messages of the bot: those for everybody, those of them with

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/bot/playground/wire"
-
-	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // A story is one script while it runs.
@@ -269,11 +269,4 @@ func answered(a *actor) bool {
 	}
 	a.act = ""
 	return true
-}
-
-// logf writes to the script's log.
-func (s *story) logf(format string, args ...any) {
-	if s.ts != nil {
-		s.ts.Logf("%s", strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
-	}
 }
