@@ -329,7 +329,7 @@ func (b *Bot) watchToken(ctx context.Context, end context.CancelCauseFunc) {
 		default:
 		}
 		err := discord.RetryWhileUnreachable(ctx, b.log, "checking the token", func(ctx context.Context) error {
-			_, _, err := b.client.Self(ctx)
+			_, _, err := discord.Self(ctx, b.client)
 			return err
 		})
 		if revoked(err) {
@@ -420,11 +420,11 @@ func (b *Bot) channelDeleted(ctx context.Context, data json.RawMessage) {
 
 // login fetches the bot's application and user.
 func (b *Bot) login(ctx context.Context) (discord.Application, error) {
-	id, name, err := b.client.Self(ctx)
+	id, name, err := discord.Self(ctx, b.client)
 	if err != nil {
 		return discord.Application{}, err
 	}
-	application, err := b.client.Application(ctx)
+	application, err := discord.FetchApplication(ctx, b.client)
 	if err != nil {
 		return discord.Application{}, err
 	}

@@ -99,7 +99,7 @@ func (b *Bot) registerEndpoint(ctx context.Context, application discord.Applicat
 	}
 	for url != "" && url != application.Endpoint {
 		err := discord.RetryWhileUnreachable(ctx, b.log, "registering the endpoint", func(ctx context.Context) error {
-			return b.client.SetEndpoint(ctx, url)
+			return discord.SetEndpoint(ctx, b.client, url)
 		})
 		if ctx.Err() != nil {
 			return
@@ -129,7 +129,7 @@ func (b *Bot) fetchServer(ctx context.Context, id string) {
 		return
 	}
 	b.router.running.Go(func() {
-		guild, err := b.client.Guild(ctx, id)
+		guild, err := discord.Guild(ctx, b.client, id)
 		if err != nil {
 			b.fetched.Delete(id) // retried at the next interaction
 			b.log.Info("cannot fetch the name of a server", "guild", id, "err", err)

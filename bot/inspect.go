@@ -32,15 +32,15 @@ func Inspect(
 		return Inspection{}, err
 	}
 	client := discord.NewClient(token, transport, nil)
-	_, name, err := client.Self(ctx)
+	_, name, err := discord.Self(ctx, client)
 	if err != nil {
 		return Inspection{}, discord.RejectedToken(err)
 	}
-	application, err := client.Application(ctx)
+	application, err := discord.FetchApplication(ctx, client)
 	if err != nil {
 		return Inspection{}, err
 	}
-	servers, err := client.Servers(ctx)
+	servers, err := discord.Servers(ctx, client)
 	if err != nil {
 		return Inspection{}, err
 	}

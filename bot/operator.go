@@ -37,12 +37,12 @@ func (b *Bot) PostNotice(ctx context.Context, channels []string, text string) (p
 
 // Servers returns the servers that the bot is in, the first 200 of them.
 func (b *Bot) Servers(ctx context.Context) ([]discordgo.UserGuild, error) {
-	return b.client.Servers(ctx)
+	return discord.Servers(ctx, b.client)
 }
 
 // LeaveServer makes the bot leave a server.
 func (b *Bot) LeaveServer(ctx context.Context, guild string) error {
-	return b.client.LeaveServer(ctx, guild)
+	return discord.LeaveServer(ctx, b.client, guild)
 }
 
 // membership records in which servers the bot is.
@@ -63,7 +63,7 @@ func (m membership) begins(ctx context.Context, guild guildCreate) bool {
 		return true
 	}
 	if !welcome {
-		err := m.client.LeaveServer(ctx, guild.ID)
+		err := discord.LeaveServer(ctx, m.client, guild.ID)
 		m.log.Info("the bot leaves a server that is blocked", "guild", guild.ID, "err", err)
 	}
 	return welcome

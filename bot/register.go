@@ -63,7 +63,7 @@ func (b *Bot) register(ctx context.Context) error {
 	for _, c := range handlers.Offered(b.commands) {
 		definitions = append(definitions, c.Definition(b.host.Phrases, application.UserInstall))
 	}
-	changed, err := b.client.SetCommands(ctx, application.ID, b.config.Guild, definitions)
+	changed, err := discord.SetCommands(ctx, b.client, application.ID, b.config.Guild, definitions)
 	if b.config.Guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
 		return fmt.Errorf("the bot is not in the server %s, for which its commands are to be registered: invite it with %s, or give another server's id (%w)",
 			b.config.Guild, b.InviteURL(), err)

@@ -48,7 +48,7 @@ func (c *Client) Resume(ctx context.Context, i discordgo.Interaction, received t
 	// As a command: after the press of a button no deferred message is shown, so none has to be filled.
 	i.Type = discordgo.InteractionApplicationCommand
 	a := &Answer{client: c, interaction: &i, received: received, stage: answered}
-	original, err := a.client.original(ctx, a.interaction)
+	original, err := fetchOriginal(ctx, a.client, a.interaction)
 	if err != nil {
 		return nil, Original{}, a.checkExpired(err)
 	}
@@ -62,7 +62,7 @@ func (c *Client) Resume(ctx context.Context, i discordgo.Interaction, received t
 // or was one that has been deleted. The deferred message of a command is no answer; it is still to be filled. A press
 // that was acknowledged counts as answered, since Discord does not say whether more was sent. It must be called first.
 func (a *Answer) AnsweredBefore(ctx context.Context) (bool, error) {
-	now, err := a.client.original(ctx, a.interaction)
+	now, err := fetchOriginal(ctx, a.client, a.interaction)
 	switch {
 	case HasCode(err, CodeUnknownMessage):
 		return true, nil
@@ -178,7 +178,7 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 	if m.Private == a.private {
 		id, err := a.edit(ctx, m)
 		if ambiguous(err) {
-			if now, fetchErr := a.client.original(ctx, a.interaction); fetchErr == nil && !now.Deferred {
+			if now, fetchErr := fetchOriginal(ctx, a.client, a.interaction); fetchErr == nil && !now.Deferred {
 				return now.ID, nil // the edit was carried out
 			}
 		}
@@ -347,7 +347,7 @@ func (a *Answer) pollOriginal(ctx context.Context, acknowledged bool) (Original,
 	ctx, cancel := context.WithDeadline(ctx, end.Add(reconcileTimeout))
 	defer cancel()
 	for {
-		now, err := a.client.original(ctx, a.interaction)
+		now, err := fetchOriginal(ctx, a.client, a.interaction)
 		pause := time.Second
 		switch missing := HasCode(err, CodeUnknownWebhook, CodeUnknownMessage, CodeInvalidToken); {
 		case err == nil:

@@ -32,8 +32,8 @@ type Application struct {
 // The flags of an application that may have the intent for the content of messages: up to, and above, 100 servers.
 const messageContentFlags = 1<<18 | 1<<19
 
-// Application returns the bot's application at Discord.
-func (c *Client) Application(ctx context.Context) (Application, error) {
+// FetchApplication returns the bot's application at Discord.
+func FetchApplication(ctx context.Context, c *Client) (Application, error) {
 	var fields struct {
 		ID       string                     `json:"id"`
 		Key      string                     `json:"verify_key"`
@@ -56,7 +56,7 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 }
 
 // Self returns the id and the name of the bot's user.
-func (c *Client) Self(ctx context.Context) (id, name string, err error) {
+func Self(ctx context.Context, c *Client) (id, name string, err error) {
 	var self struct {
 		ID       string `json:"id"`
 		Username string `json:"username"`
@@ -67,7 +67,7 @@ func (c *Client) Self(ctx context.Context) (id, name string, err error) {
 
 // SetEndpoint makes Discord send interactions to a URL. Discord verifies it before it answers, so the endpoint must
 // already be serving.
-func (c *Client) SetEndpoint(ctx context.Context, url string) error {
+func SetEndpoint(ctx context.Context, c *Client, url string) error {
 	change := map[string]string{"interactions_endpoint_url": url}
 	return c.do(ctx, newCall(http.MethodPatch, applicationRoute).with(change), nil)
 }
@@ -110,20 +110,20 @@ func detailed(err error, code string) bool {
 }
 
 // Servers returns the servers that the bot is in, the first 200 of them, with the permissions of the bot's roles there.
-func (c *Client) Servers(ctx context.Context) (servers []discordgo.UserGuild, err error) {
+func Servers(ctx context.Context, c *Client) (servers []discordgo.UserGuild, err error) {
 	err = c.get(ctx, "/users/@me/guilds", &servers)
 	return servers, err
 }
 
 // Guild returns a server that the bot is in, in the fields of the gateway's GUILD_UPDATE.
-func (c *Client) Guild(ctx context.Context, id string) (json.RawMessage, error) {
+func Guild(ctx context.Context, c *Client, id string) (json.RawMessage, error) {
 	var guild json.RawMessage
 	err := c.get(ctx, "/guilds/{guild}", &guild, id)
 	return guild, err
 }
 
 // LeaveServer makes the bot leave a server.
-func (c *Client) LeaveServer(ctx context.Context, guild string) error {
+func LeaveServer(ctx context.Context, c *Client, guild string) error {
 	return c.do(ctx, newCall(http.MethodDelete, "/users/@me/guilds/{id}", guild), nil)
 }
 

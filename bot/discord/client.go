@@ -56,7 +56,8 @@ const (
 // userAgent identifies the bot in the form that Discord requires.
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, " + discordgo.VERSION + ") xiangqibot"
 
-// Client calls Discord's REST routes on behalf of one bot.
+// Client calls Discord's REST routes on behalf of one bot. Its methods are about channels, messages and interactions;
+// functions that take it are about the application and its servers.
 //
 // discordgo has a client too, but it puts the answers to all interactions of the process into one queue, sleeps through
 // rate limits without regard to the context, and repeats a callback after a bad gateway, which then fails because it

@@ -15,8 +15,8 @@ import (
 // SetCommands replaces an application's commands at Discord by the wanted ones: the list of one server, or the global
 // list if guild is empty. It writes only when the lists differ, and reports whether they did:
 // Discord limits the changes per day and shows changed commands as new for some time.
-func (c *Client) SetCommands(
-	ctx context.Context, application, guild string, wanted []*discordgo.ApplicationCommand,
+func SetCommands(
+	ctx context.Context, c *Client, application, guild string, wanted []*discordgo.ApplicationCommand,
 ) (changed bool, err error) {
 	route, ids := "/applications/{id}/commands", []string{application}
 	if guild != "" {

@@ -111,20 +111,20 @@ func TestSetCommands(t *testing.T) {
 		guild   string
 		changed bool
 	}{{"", true}, {"", false}, {string(playground.GuildID), true}, {string(playground.GuildID), false}} {
-		changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), test.guild, commands)
+		changed, err := SetCommands(t.Context(), c, string(playground.ApplicationID), test.guild, commands)
 		if err != nil || changed != test.changed {
 			t.Errorf("SetCommands in %q = %v, %v; want %v", test.guild, changed, err, test.changed)
 		}
 	}
 	commands[0].Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
-	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", commands); err != nil || !changed {
+	if changed, err := SetCommands(t.Context(), c, string(playground.ApplicationID), "", commands); err != nil || !changed {
 		t.Errorf("taken out of direct messages, SetCommands = %v, %v", changed, err)
 	}
 	commands[0].Description = "Play a move"
-	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", commands); err != nil || !changed {
+	if changed, err := SetCommands(t.Context(), c, string(playground.ApplicationID), "", commands); err != nil || !changed {
 		t.Errorf("with another description SetCommands = %v, %v", changed, err)
 	}
-	if _, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "42", commands); !HasCode(err, CodeMissingAccess, CodeUnknownGuild) {
+	if _, err := SetCommands(t.Context(), c, string(playground.ApplicationID), "42", commands); !HasCode(err, CodeMissingAccess, CodeUnknownGuild) {
 		t.Errorf("in a server that the bot is not in: %v", err)
 	}
 }
@@ -136,7 +136,7 @@ func TestCommandsInMessagesAreClickable(t *testing.T) {
 	if got := *c.mentions.payload(Message{Text: text}, false).Content; got != text {
 		t.Errorf("before they are registered: %q", got)
 	}
-	if _, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", definitions()[:2]); err != nil {
+	if _, err := SetCommands(t.Context(), c, string(playground.ApplicationID), "", definitions()[:2]); err != nil {
 		t.Fatal(err)
 	}
 	linked := regexp.MustCompile(

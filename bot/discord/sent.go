@@ -100,8 +100,8 @@ type Original struct {
 	controls []string
 }
 
-// original returns the current @original of an interaction.
-func (c *Client) original(ctx context.Context, i *discordgo.Interaction) (Original, error) {
+// fetchOriginal returns the current @original of an interaction.
+func fetchOriginal(ctx context.Context, c *Client, i *discordgo.Interaction) (Original, error) {
 	var now struct {
 		ID         string                 `json:"id"`
 		ChannelID  string                 `json:"channel_id"`

@@ -64,8 +64,8 @@ type Session struct {
 	resumes    int  // tried since the last READY or RESUMED
 }
 
-// gateway fetches the gateway's address and how many identifies are left today.
-func (c *Client) gateway(ctx context.Context) (address discordgo.GatewayBotResponse, err error) {
+// gatewayAddress fetches the address of the gateway and how many identifies are left today.
+func gatewayAddress(ctx context.Context, c *Client) (address discordgo.GatewayBotResponse, err error) {
 	err = c.get(ctx, "/gateway/bot", &address)
 	return address, err
 }
@@ -128,7 +128,7 @@ func (s *Session) connect(ctx context.Context) error {
 	s.greeted, s.ready, s.proven = false, false, false
 	url := s.resumeURL
 	if s.id == "" || url == "" {
-		address, err := s.Client.gateway(ctx)
+		address, err := gatewayAddress(ctx, s.Client)
 		if err != nil {
 			return err
 		}

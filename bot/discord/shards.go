@@ -79,7 +79,7 @@ func (s *Shards) Run(ctx context.Context) error {
 // refresh asks Discord for the number of shards if it is time, and the store which of them this process runs.
 func (s *Shards) refresh(ctx context.Context, fatal chan<- error) error {
 	if s.n == 0 && s.reported == 0 || time.Since(s.asked) > countInterval {
-		address, err := s.Client.gateway(ctx)
+		address, err := gatewayAddress(ctx, s.Client)
 		switch {
 		case err != nil && s.n == 0:
 			return err

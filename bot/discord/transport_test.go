@@ -19,12 +19,12 @@ func TestADeadConnectionIsReplaced(t *testing.T) {
 			ok(w, r)
 		}), transport)
 		client := NewClient("secret", transport, nil)
-		if _, _, err := client.Self(t.Context()); err != nil || protocol != "HTTP/2.0" {
+		if _, _, err := Self(t.Context(), client); err != nil || protocol != "HTTP/2.0" {
 			t.Fatalf("the first call went by %s: %v", protocol, err)
 		}
 		mute()
 		began := time.Now()
-		if _, _, err := client.Self(t.Context()); err != nil {
+		if _, _, err := Self(t.Context(), client); err != nil {
 			t.Errorf("the connection is dead: %v", err)
 		}
 		if took := time.Since(began); took > 10*time.Second {

@@ -30,6 +30,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		return err
 	}
+	name := t.name(ctx, g, viewer)
 	message, thread := g.Board.Starter, ""
 	if message == "" {
 		if message, err = t.recovery.reuseMessage(ctx, g, t.View.GameStarted(g, viewer, "")); err != nil {
@@ -42,11 +43,11 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 		}
 	}
 	if message != "" {
-		thread, err = t.threadOn(ctx, g, message, viewer)
+		thread, err = t.jobs.client.OpenThread(ctx, g.Channel, message, name)
 	}
 	if message == "" || discord.HasCode(err, discord.CodeUnknownMessage) { // it was never posted, or was deleted since
 		if message, err = t.begin(ctx, g, viewer, message); err == nil {
-			thread, err = t.threadOn(ctx, g, message, viewer)
+			thread, err = t.jobs.client.OpenThread(ctx, g.Channel, message, name)
 		}
 	}
 	if err != nil {
@@ -98,12 +99,6 @@ func (t *Threads) begin(
 		return "", err
 	}
 	return message, t.Boards.StarterPosted(ctx, g.ID, message)
-}
-
-func (t *Threads) threadOn(
-	ctx context.Context, g *game.Game, message string, viewer view.Viewer,
-) (thread string, err error) {
-	return t.jobs.client.OpenThread(ctx, g.Channel, message, t.name(ctx, g, viewer))
 }
 
 func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) string {
