@@ -169,26 +169,23 @@ func (c *common) refresh(ctx context.Context, g *game.Game, undone string) error
 	})
 }
 
-// announceDirectly announces a game whose channel is gone to its players by direct messages: first to all of them, then to the
-// person who is to act, and the end to all. People who accept no direct messages find the game with /games.
+// announceDirectly announces a game whose channel is gone to its players by direct messages: first to all of them, then
+// to the person who is to act, and the end to all. People who accept no direct messages find the game with /games.
 func (p *Publisher) announceDirectly(ctx context.Context, g *game.Game) error {
-	viewers := make([]view.Viewer, 0, 2)
 	next, err := p.Viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
-	for _, person := range g.People() {
-		if person == next.Person || g.Board.Why != "" || g.State == game.Finished {
-			viewer, err := p.Viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
-			if err != nil {
-				return err
-			}
-			viewers = append(viewers, viewer)
-		}
-	}
 	var problems []error
-	for _, viewer := range viewers {
-		problems = append(problems, p.sendDirectly(ctx, g, viewer))
+	for _, person := range g.People() {
+		if person != next.Person && g.Board.Why == "" && g.State != game.Finished {
+			continue
+		}
+		viewer, err := p.Viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
+		if err == nil {
+			err = p.sendDirectly(ctx, g, viewer)
+		}
+		problems = append(problems, err)
 	}
 	if err := errors.Join(problems...); err != nil {
 		return err

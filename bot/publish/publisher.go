@@ -182,12 +182,12 @@ const recordPause = 100 * time.Millisecond
 // reply would otherwise replace an older board than this one.
 func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.Reply) {
 	err := p.record(ctx, channel, id, reply)
-	for pause, waited := recordPause, time.Duration(0); isAway(err) && waited < game.AnswerTimeout; pause = min(2*pause, time.Second) {
+	waiting, stop := context.WithTimeout(ctx, game.AnswerTimeout)
+	defer stop()
+	for pause := recordPause; isAway(err) && waiting.Err() == nil; pause = min(2*pause, time.Second) {
 		select {
-		case <-ctx.Done():
-			waited = game.AnswerTimeout
+		case <-waiting.Done():
 		case <-time.After(pause):
-			waited += pause
 			err = p.record(ctx, channel, id, reply)
 		}
 	}
