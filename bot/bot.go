@@ -445,7 +445,7 @@ func (b *Bot) Connected() bool { return b.connected.Load() }
 func (b *Bot) Stalled() time.Duration { return b.loops.longest() }
 
 // Admit counts what a person does in a server on a page. If it is too much, or they are blocked, it returns an error
-// that [view.View.Refusal] explains.
+// that [gameview.Refusal] explains.
 func (b *Bot) Admit(ctx context.Context, guild string, p game.Person) error {
 	if over := b.router.exceeds(guild, p); over != nil {
 		return over.problem()

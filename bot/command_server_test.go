@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/engine/rules"
 )
 
@@ -45,9 +46,9 @@ func TestOnlyManagersManage(t *testing.T) {
 
 // Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds.
 func TestEveryRuleIsShown(t *testing.T) {
-	var all func(ruleset rules.Ruleset, options []view.RuleOption)
+	var all func(ruleset rules.Ruleset, options []gameview.RuleOption)
 	n := 0
-	all = func(ruleset rules.Ruleset, options []view.RuleOption) {
+	all = func(ruleset rules.Ruleset, options []gameview.RuleOption) {
 		if len(options) > 0 {
 			for _, choice := range options[0].Choices {
 				changed := ruleset
@@ -60,7 +61,7 @@ func TestEveryRuleIsShown(t *testing.T) {
 		if read, err := rules.ParseRuleset(ruleset.String()); err != nil || read != ruleset {
 			t.Errorf("%q is read as %v, %v", ruleset.String(), read, err)
 		}
-		for _, o := range view.RuleOptions() {
+		for _, o := range gameview.RuleOptions() {
 			holds := 0
 			for _, choice := range o.Choices {
 				if choice.Is(ruleset) {
@@ -72,7 +73,7 @@ func TestEveryRuleIsShown(t *testing.T) {
 			}
 		}
 	}
-	all(rules.Asian(), view.RuleOptions())
+	all(rules.Asian(), gameview.RuleOptions())
 	if n < 3*2*3*2*3 {
 		t.Errorf("only %d codes were tried", n)
 	}

@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 	"xiangqibot/render"
@@ -29,7 +30,7 @@ func TestBoardsAreDrawnInTheReadersLook(t *testing.T) {
 	drawn := func(m *shownMessage, theme render.Theme, pieces render.PieceSet, style notation.Style) {
 		t.Helper()
 		r := view.Viewer{Person: game.Person(anna.id), Bottom: view.BottomRed, Words: testPhrases(t).In(words.English), Style: style, Theme: theme, Pieces: pieces}
-		if want := tb.bot.host.View.Picture(tb.game(1), r, nil); want == nil || !bytes.Equal(m.Picture, want.PNG) {
+		if want := gameview.Picture(tb.bot.host.View, tb.game(1), r, nil); want == nil || !bytes.Equal(m.Picture, want.PNG) {
 			t.Errorf("the board is not drawn in %v with %v", theme, pieces)
 		}
 	}
@@ -100,7 +101,7 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 		}
 		topics := m.topics()
 		abouts := ""
-		pieces := string(view.HelpPieces)
+		pieces := string(gameview.HelpPieces)
 		others := slices.DeleteFunc(slices.Sorted(maps.Keys(topics)), func(topic string) bool { return topic == pieces })
 		for _, topic := range append(others, pieces) { // a lesson has another menu
 			title := topics[topic]
@@ -123,7 +124,7 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 			for _, id := range m.controls() {
 				press, err := view.ParsePress(id)
 				must(t, err)
-				if name, runs := strings.CutPrefix(press.Arg, view.HelpRun); runs && !bare[name] {
+				if name, runs := strings.CutPrefix(press.Arg, gameview.HelpRun); runs && !bare[name] {
 					t.Errorf("%s: a button of the topic %s uses %q, which needs an option", lang, title, name)
 				}
 			}
@@ -166,13 +167,13 @@ func (tb *table) listsEveryCommand(list string, lang words.Language) {
 }
 
 func TestPagesOfGames(t *testing.T) {
-	for _, page := range []view.GamesPage{{}, {First: 20}, {InChannel: true, First: 10}, {Of: "123456789012345678", First: 30}} {
-		if got, err := view.ParseGamesPage(page.Press()); err != nil || got != page {
+	for _, page := range []gameview.GamesPage{{}, {First: 20}, {InChannel: true, First: 10}, {Of: "123456789012345678", First: 30}} {
+		if got, err := gameview.ParseGamesPage(page.Press()); err != nil || got != page {
 			t.Errorf("%+v is read as %+v, %v; want %+v", page.Press(), got, err, page)
 		}
 	}
 	for _, arg := range []string{"", "mine", "-3", "here-", "here-x", "03"} {
-		if page, err := view.ParseGamesPage(view.Press{Act: view.PressGames, Arg: arg}); err == nil {
+		if page, err := gameview.ParseGamesPage(view.Press{Act: view.PressGames, Arg: arg}); err == nil {
 			t.Errorf("%q is read as %+v", arg, page)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine"
@@ -202,8 +203,8 @@ func (tb *table) presses(press view.Press, values ...string) {
 // plans has Anna write a planned line in game 1.
 func (tb *table) plans(line string) {
 	tb.t.Helper()
-	press := view.Press{Act: view.PressPlan, Topic: view.OnBoard(tb.game(1)), Arg: view.PlanNew}
-	field := map[string]any{"type": 4, "custom_id": view.PlanField, "value": line}
+	press := view.Press{Act: view.PressPlan, Topic: view.OnBoard(tb.game(1)), Arg: gameview.PlanNew}
+	field := map[string]any{"type": 4, "custom_id": gameview.PlanField, "value": line}
 	tb.send(anna, 5, map[string]any{
 		"custom_id": press.ID(), "components": []any{map[string]any{"type": 18, "component": field}},
 	}, nil)
@@ -242,7 +243,7 @@ var guarded = map[string]aDoor{
 	},
 	"assist.Advice.Coach": func(tb *table) (board.Position, func()) {
 		tb.alone("red")
-		return position(tb, off), func() { tb.onBoard(view.PressHint, view.CoachOn) }
+		return position(tb, off), func() { tb.onBoard(view.PressHint, gameview.CoachOn) }
 	},
 	"assist.Partners.Ask": func(tb *table) (board.Position, func()) {
 		tb.command(anna, "challenge", "opponent", cuong, "color", "red", "partner", "ask-"+strconv.Itoa(game.QuestionBudgets()[0]), "fen", off)
@@ -252,7 +253,7 @@ var guarded = map[string]aDoor{
 	},
 	"assist.Partners.MovePiece": func(tb *table) (board.Position, func()) {
 		tb.alone("red", "partner", "hand")
-		return position(tb, off), func() { tb.onBoard(view.PressPartner, view.PartnerName, "horse") }
+		return position(tb, off), func() { tb.onBoard(view.PressPartner, gameview.PartnerName, "horse") }
 	},
 	"game.Service.Move": func(tb *table) (board.Position, func()) {
 		tb.alone("red")

@@ -18,6 +18,7 @@ import (
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // crowd gives the table something of each kind that a button can be about.
@@ -112,7 +113,7 @@ func TestForgedControlsAreNoFaults(t *testing.T) {
 			kind = 5
 			fields := []any{}
 			for _, value := range values {
-				fields = append(fields, map[string]any{"type": 18, "component": map[string]any{"type": 4, "custom_id": view.PlanField, "value": value}})
+				fields = append(fields, map[string]any{"type": 18, "component": map[string]any{"type": 4, "custom_id": gameview.PlanField, "value": value}})
 			}
 			data["components"] = fields
 		}

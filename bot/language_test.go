@@ -15,6 +15,7 @@ import (
 
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/peopleview"
 	"xiangqibot/bot/words"
 )
@@ -83,8 +84,8 @@ func TestAFifthLanguage(t *testing.T) {
 			}
 		}
 	}
-	view.Welcome(phrases, esperanto)
-	if got := view.TypedCommand(phrases, "Rezigni!"); got != "resign" {
+	gameview.Welcome(phrases, esperanto)
+	if got := gameview.TypedCommand(phrases, "Rezigni!"); got != "resign" {
 		t.Errorf("who resigns in Esperanto is taken to ask for %q", got)
 	}
 	missing := regexp.MustCompile(`\[[a-z-]+(\.[a-z0-9-]+)+\]`)

@@ -17,6 +17,7 @@ import (
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 )
@@ -152,7 +153,7 @@ func (l *listener) commandName(m *handlers.Message) (name string, handled bool) 
 	case m.TooLong():
 		return "", m.Called
 	}
-	name = view.TypedCommand(l.host.Phrases, m.Text)
+	name = gameview.TypedCommand(l.host.Phrases, m.Text)
 	if name == "" && notation.MayBeMove(m.Text) {
 		name = "move"
 	}
@@ -224,7 +225,7 @@ func (l *listener) howToType(m *handlers.Message) handlers.Handler {
 		if errors.As(err, new(*game.Refusal)) {
 			g, err = nil, nil
 		}
-		return view.HowToType(g, m.Text, r.Viewer), err
+		return gameview.HowToType(g, m.Text, r.Viewer), err
 	}
 }
 

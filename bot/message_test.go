@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/lessonview"
 )
 
@@ -195,7 +196,7 @@ func TestWords(t *testing.T) {
 		"help": "help", "?": "help", "說明": "help",
 		"": "", "!": "", "withdraw": "", "炮二平五": "",
 	} {
-		if got := view.TypedCommand(phrases, text); got != want {
+		if got := gameview.TypedCommand(phrases, text); got != want {
 			t.Errorf("%q is the command %q, want %q", text, got, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/panelview"
 )
 
@@ -114,12 +115,12 @@ func TestNamesStayNames(t *testing.T) {
 		}
 	}
 	w := testPhrases(t).In("en")
-	for _, text := range []string{view.ThreadName(g, "", w), view.SeatLabel(g, 0, w), view.SeatLabel(g, 1, w)} {
+	for _, text := range []string{gameview.ThreadName(g, "", w), gameview.SeatLabel(g, 0, w), gameview.SeatLabel(g, 1, w)} {
 		if r, found := unseen(text); found || strings.Contains(text, "\n") || !strings.Contains(text, "evil") {
 			t.Errorf("a thread or a picture has %U: %q", r, text)
 		}
 	}
-	if strings.Contains(view.SeatLabel(g, 0, w), "\u2068") {
+	if strings.Contains(gameview.SeatLabel(g, 0, w), "\u2068") {
 		t.Error("a picture has characters that cannot be drawn")
 	}
 }

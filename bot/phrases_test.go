@@ -23,7 +23,7 @@ import (
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
-	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
@@ -351,7 +351,7 @@ func namedKeys() map[string]bool {
 func TestWelcomeSpeaksToEverybody(t *testing.T) {
 	p := testPhrases(t)
 	for _, lang := range p.Languages() {
-		text := view.Welcome(p, lang).Text
+		text := gameview.Welcome(p, lang).Text
 		if !strings.HasPrefix(text, p.In(lang).Say("welcome.text")) {
 			t.Errorf("%s: the welcome begins in another language: %s", lang, text)
 		}

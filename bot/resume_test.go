@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // successor is a bot that begins where another process has ended.
@@ -232,7 +233,7 @@ func TestUnrecordedStartOfAKilledProcess(t *testing.T) {
 		if !thinking {
 			viewer, err := tb.bot.host.Viewers.Next(t.Context(), g)
 			must(t, err)
-			_, err = answer.Send(t.Context(), tb.bot.host.View.GameStarted(g, viewer, "").Message(), true)
+			_, err = answer.Send(t.Context(), gameview.GameStarted(g, viewer, "").Message(), true)
 			must(t, err)
 		}
 		must(t, tb.successor().publisher.Announce(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}))

@@ -18,6 +18,7 @@ import (
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/engine"
 )
 
@@ -285,7 +286,7 @@ func (r *router) work(ctx context.Context, q *handlers.Request, name string, han
 	if about := (*handlers.GameError)(nil); errors.As(err, &about) {
 		shown = about.Game
 	}
-	if reply, ok := r.host.View.Refusal(shown, reads, err); ok {
+	if reply, ok := gameview.Refusal(shown, reads, err); ok {
 		return reply, refused
 	}
 	return fault(err)
@@ -470,7 +471,7 @@ func (r *router) loadViewer(ctx context.Context, q *handlers.Request) (err error
 	return err
 }
 
-// checkBlocked returns an error that [view.View.Refusal] explains if the operator has blocked the person or the server.
+// checkBlocked returns an error that [gameview.Refusal] explains if the operator has blocked the person or the server.
 func (r *router) checkBlocked(ctx context.Context, guild string, p game.Person) error {
 	if r.host.Operator == nil {
 		return nil

@@ -17,6 +17,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // threaded is a table in whose channel the bot may open threads.
@@ -269,11 +270,11 @@ func TestOldBoardsLoseTheirTimes(t *testing.T) {
 		must(t, json.Unmarshal(first.Embeds[0], &e))
 		return e.Description
 	}
-	if !strings.Contains(card(), view.RunningSign) || !strings.Contains(card(), "<t:") {
+	if !strings.Contains(card(), gameview.RunningSign) || !strings.Contains(card(), "<t:") {
 		t.Fatalf("the card of a board tells no time: %s", card())
 	}
 	tb.command(anna, "move", "move", "h2e2")
-	if tb.sees("", "炮二平五"); strings.Contains(card(), view.RunningSign) || strings.Contains(card(), "<t:") || !strings.Contains(card(), "<@11>") || first.Picture == nil {
+	if tb.sees("", "炮二平五"); strings.Contains(card(), gameview.RunningSign) || strings.Contains(card(), "<t:") || !strings.Contains(card(), "<@11>") || first.Picture == nil {
 		t.Errorf("the old board's card is %s; a picture: %v", card(), first.Picture != nil)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 )
 
@@ -69,7 +69,7 @@ func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 
 // greet posts the welcome message. If no channel accepts it there is none; an error means that a retry may help.
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
-	greeting := view.Welcome(b.host.Phrases, b.languageOf(guild.Locale))
+	greeting := gameview.Welcome(b.host.Phrases, b.languageOf(guild.Locale))
 	for _, channel := range guild.welcomeChannels() {
 		_, err := b.client.Post(ctx, channel, greeting.Message(), "welcome "+guild.ID)
 		if err == nil {

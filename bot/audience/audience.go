@@ -23,6 +23,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
 )
@@ -149,12 +150,12 @@ func votes(g *game.Game) bool { return g.Vote != nil && g.State != game.Offered 
 
 // nextToAct returns the person who is to act in g, or the challenger if it is nobody in particular.
 func nextToAct(g *game.Game) game.Person {
-	switch offer, _ := view.Question(g); {
+	switch offer, _ := gameview.Question(g); {
 	case g.OpenSeat():
 	case g.State == game.Offered:
 		return g.Opponent.Person
-	case view.ResumeAsked(g) != "":
-		return view.ResumeAsked(g)
+	case gameview.ResumeAsked(g) != "":
+		return gameview.ResumeAsked(g)
 	case g.State != game.Active:
 	case offer.Pending && g.Seats[offer.By.Opponent()].Person != "":
 		return g.Seats[offer.By.Opponent()].Person
@@ -187,7 +188,7 @@ func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) vie
 
 // concluded reports whether nobody is to act in g.
 func concluded(g *game.Game) bool {
-	return !g.State.Open() && view.ResumeAsked(g) == "" && g.Vote == nil
+	return !g.State.Open() && gameview.ResumeAsked(g) == "" && g.Vote == nil
 }
 
 // everybody returns the viewer of a message after which nobody is to act. If all of g's people read the same language,

@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/engine/board"
 )
 
@@ -39,11 +40,11 @@ func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
 	case g.Partner.Kind == game.NoPartner:
 		return view.Reply{}, &game.Refusal{Code: game.WithoutPartner, Game: g.ID}
 	case g.State != game.Active:
-		return view.PartnerQuestions(g, r.Viewer), nil
+		return gameview.PartnerQuestions(g, r.Viewer), nil
 	case side != g.Turn():
 		return view.Reply{}, &game.Refusal{Code: game.NotYourTurn, Game: g.ID}
 	}
-	return view.Partner(g, "", r.Viewer), nil
+	return gameview.Partner(g, "", r.Viewer), nil
 }
 
 // press handles a button or a menu. The answer replaces a message that only the person sees, and follows one that
@@ -54,11 +55,11 @@ func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	switch arg := r.Press.Arg; {
-	case arg == view.PartnerPast && g.State == game.Finished:
-		return view.PartnerQuestions(g, r.Viewer), nil
-	case arg == view.PartnerOpen, arg == view.PartnerPast:
+	case arg == gameview.PartnerPast && g.State == game.Finished:
+		return gameview.PartnerQuestions(g, r.Viewer), nil
+	case arg == gameview.PartnerOpen, arg == gameview.PartnerPast:
 		return c.open(g, r)
-	case arg == view.PartnerName:
+	case arg == gameview.PartnerName:
 		kind, known := kindNamed(r.Value)
 		if !known {
 			return view.Reply{}, r.Press.Foreign(errors.New("no such kind of piece"))
@@ -74,7 +75,7 @@ func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, withGame(g, err)
 		}
-		reply := view.PartnerAnswer(g, answer, r.Viewer)
+		reply := gameview.PartnerAnswer(g, answer, r.Viewer)
 		reply.Pressed = view.ReplacedIf(r.Ephemeral)
 		return reply, nil
 	}
@@ -106,14 +107,14 @@ func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 		err = c.Finder.CheckMeant(ctx, r.Act(), g) // a hint is not spent on a game that the person did not mean
 	}
 	if err != nil {
-		return view.Reply{}, &view.ChooseGameError{Act: view.PressHint, Err: err}
+		return view.Reply{}, &gameview.ChooseGameError{Act: view.PressHint, Err: err}
 	}
 	return c.ask(ctx, r, r.Act(), g)
 }
 
 // more reveals the first step below a board, and each further one in the same message, or switches the coach.
 func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
-	if on := r.Press.Arg == view.CoachOn; on || r.Press.Arg == view.CoachOff {
+	if on := r.Press.Arg == gameview.CoachOn; on || r.Press.Arg == gameview.CoachOff {
 		g, err := c.Advice.Coach(ctx, r.onBoard(), r.Game(), on)
 		if err != nil {
 			return view.Reply{}, err
@@ -134,5 +135,5 @@ func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.View.Hint(g, hint, r.Viewer), nil
+	return gameview.Hint(c.View, g, hint, r.Viewer), nil
 }

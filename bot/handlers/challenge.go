@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
@@ -176,12 +177,12 @@ func moreConditions() []commandOption {
 		handicaps = append(handicaps, string(handicap))
 	}
 	for _, n := range game.QuestionBudgets() {
-		partners = append(partners, fixedChoice{Key: askFor + strconv.Itoa(n), Label: view.BudgetLabel(n)})
+		partners = append(partners, fixedChoice{Key: askFor + strconv.Itoa(n), Label: gameview.BudgetLabel(n)})
 	}
 	return []commandOption{
 		{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
 		{Name: "handicap", Kind: text, Fixed: textChoices(handicaps...)},
-		{Name: "partner", Kind: text, Fixed: append(partners, textChoices(view.PartnerNames()...)...)},
+		{Name: "partner", Kind: text, Fixed: append(partners, textChoices(gameview.PartnerNames()...)...)},
 		{Name: "fen", Kind: text, long: true},
 		{Name: further, Kind: text, many: true, Fixed: textChoices(
 			"me", "opponent", "match", "weekends", "no-vacation", "three-days", "week")},
@@ -323,7 +324,7 @@ func (c challenges) from(
 func (c challenges) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
 	g, reply, err := c.make(ctx, r, spec)
 	if err == nil && g.AwaitsThread() {
-		reply.FollowUps = append(reply.FollowUps, c.View.Turn(g, r.Viewer.Alone()).AsPrivate(true))
+		reply.FollowUps = append(reply.FollowUps, gameview.Turn(c.View, g, r.Viewer.Alone()).AsPrivate(true))
 	}
 	return reply, err
 }
@@ -333,14 +334,14 @@ func (c challenges) begin(ctx context.Context, r *Request, spec game.ChallengeSp
 func (c challenges) friend(ctx context.Context, r *Request) (view.Reply, error) {
 	spec := game.ChallengeSpec{}
 	switch chosen := r.chosenUser(); {
-	case r.Press.Arg == view.FriendAsk:
+	case r.Press.Arg == gameview.FriendAsk:
 		if r.Guild == "" {
 			return view.Reply{}, view.NewProblem("friend.nobody-here")
 		}
-		return view.AskFriend(r.Viewer), nil
-	case r.Press.Arg == view.FriendAnyone:
+		return gameview.AskFriend(r.Viewer), nil
+	case r.Press.Arg == gameview.FriendAnyone:
 		spec.Anyone = true
-	case r.Press.Arg != view.FriendChosen || chosen == nil:
+	case r.Press.Arg != gameview.FriendChosen || chosen == nil:
 		return view.Reply{}, r.Press.Foreign(errors.New("no friend was chosen"))
 	case c.isSelf(chosen.ID):
 		return c.play(ctx, r)

@@ -13,6 +13,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 )
 
@@ -60,10 +61,12 @@ type helps struct {
 func (c helps) command() *Command {
 	help := &Command{Name: "help", Private: true, userInstall: true}
 	all := append(c.others[:len(c.others):len(c.others)], help)
-	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.Version), nil }
+	help.Run = func(_ context.Context, r *Request) (view.Reply, error) {
+		return gameview.Help(r.Viewer, c.Version), nil
+	}
 	topic := inPlace(c.topic)
 	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
-		if name, ok := strings.CutPrefix(r.Press.Arg, view.HelpRun); ok {
+		if name, ok := strings.CutPrefix(r.Press.Arg, gameview.HelpRun); ok {
 			return run(ctx, r, all, name)
 		}
 		return topic(ctx, r)
@@ -91,14 +94,14 @@ func (c *Command) withoutOptions() bool {
 
 // topic shows the chosen topic, or help itself, in the same message.
 func (c helps) topic(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Press.Arg == view.HelpTop {
-		return view.Help(r.Viewer, c.Version), nil
+	if r.Press.Arg == gameview.HelpTop {
+		return gameview.Help(r.Viewer, c.Version), nil
 	}
-	topic := view.HelpTopic(r.Value)
-	if topic == view.HelpPieces {
+	topic := gameview.HelpTopic(r.Value)
+	if topic == gameview.HelpPieces {
 		return lessons{c.Host}.next(ctx, r)
 	}
-	reply, known := view.HelpAbout(topic, r.Viewer)
+	reply, known := gameview.HelpAbout(topic, r.Viewer)
 	if !known {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such topic"))
 	}

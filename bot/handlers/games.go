@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 )
 
@@ -31,7 +32,7 @@ func newGamesCommand(h *Host) *Command {
 }
 
 func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
-	page := view.GamesPage{InChannel: r.Flag("here")}
+	page := gameview.GamesPage{InChannel: r.Flag("here")}
 	if member := r.User("member"); member != nil && game.Person(member.ID) != r.Viewer.Person {
 		if page.InChannel {
 			return view.Reply{}, view.NewProblem("games.one-list")
@@ -42,23 +43,23 @@ func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 func (l gameLists) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	page, err := view.ParseGamesPage(r.Press)
+	page, err := gameview.ParseGamesPage(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return l.page(ctx, r, page)
 }
 
-func (l gameLists) page(ctx context.Context, r *Request, page view.GamesPage) (view.Reply, error) {
+func (l gameLists) page(ctx context.Context, r *Request, page gameview.GamesPage) (view.Reply, error) {
 	games, more, err := l.listOf(ctx, r, page)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Games(view.GameList{GamesPage: page, Games: games, More: more}, r.Viewer), nil
+	return gameview.Games(gameview.GameList{GamesPage: page, Games: games, More: more}, r.Viewer), nil
 }
 
 // listOf returns all games of the list that a page belongs to; more says that it leaves older ones out.
-func (l gameLists) listOf(ctx context.Context, r *Request, page view.GamesPage) (games []*game.Game, more bool, err error) {
+func (l gameLists) listOf(ctx context.Context, r *Request, page gameview.GamesPage) (games []*game.Game, more bool, err error) {
 	switch {
 	case page.InChannel:
 		return l.Finder.GamesInChannel(ctx, r.Act())
@@ -131,7 +132,7 @@ func (h *Host) completePlayed(ctx context.Context, r *Request) ([]discord.Choice
 // gameChoices returns the games whose line contains what the person has typed.
 func gameChoices(games []*game.Game, r *Request) []discord.Choice {
 	return matching(games, r.typed("game"), func(g *game.Game) (string, any) {
-		return view.GameLine(g, r.Viewer), int64(g.ID)
+		return gameview.GameLine(g, r.Viewer), int64(g.ID)
 	})
 }
 
@@ -140,7 +141,7 @@ type boards struct{ *Host }
 
 // board returns the board of g as a new message that both players see, written for the person who asked.
 func (b boards) board(g *game.Game, r *Request) view.Reply {
-	return b.View.Turn(g, r.Viewer.Shared(g))
+	return gameview.Turn(b.View, g, r.Viewer.Shared(g))
 }
 
 // update returns the board of g after an act of the person who asked, written for the one who is to act next.
@@ -149,12 +150,12 @@ func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply
 }
 
 func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Reply {
-	reply := b.View.Turn(g, viewer.Shared(g))
+	reply := gameview.Turn(b.View, g, viewer.Shared(g))
 	reply.Own = func(drawn bool) view.Reply {
 		if !drawn {
-			return view.TurnInWords(g, r.Viewer.Alone())
+			return gameview.TurnInWords(g, r.Viewer.Alone())
 		}
-		return b.View.Turn(g, r.Viewer.Alone())
+		return gameview.Turn(b.View, g, r.Viewer.Alone())
 	}
 	return reply
 }
@@ -165,7 +166,7 @@ func (b boards) played(ctx context.Context, g *game.Game, r *Request) view.Reply
 	if !r.Ephemeral {
 		return public
 	}
-	reply := b.View.Panel(g, r.Viewer)
+	reply := gameview.Panel(b.View, g, r.Viewer)
 	reply.Pressed, reply.FollowUps = view.Replaced, []view.Reply{public}
 	return reply
 }
@@ -174,7 +175,7 @@ func (b boards) played(ctx context.Context, g *game.Game, r *Request) view.Reply
 // thread will be attached.
 func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply {
 	if g.AwaitsThread() {
-		return b.View.GameStarted(g, b.Viewers.After(ctx, g, r.Viewer), "")
+		return gameview.GameStarted(g, b.Viewers.After(ctx, g, r.Viewer), "")
 	}
 	return b.update(ctx, g, r)
 }
@@ -189,7 +190,7 @@ func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.View
 	if err != nil { // the act is done: rather a card with a line less than no answer
 		met = nil
 	}
-	return b.View.Challenge(g, viewer, met)
+	return gameview.Challenge(b.View, g, viewer, met)
 }
 
 // below shows a message below the pressed one, which loses its buttons.
@@ -203,7 +204,7 @@ func linkIfInOtherChannel(reply view.Reply, g *game.Game, r *Request) view.Reply
 	switch g.Channel {
 	case r.Channel:
 	case r.home:
-		reply.Own = func(bool) view.Reply { return view.InDM(g, r.Viewer.Words) }
+		reply.Own = func(bool) view.Reply { return gameview.InDM(g, r.Viewer.Words) }
 	default:
 		reply.Own = func(bool) view.Reply {
 			return view.Reply{Text: r.Viewer.Say("place.outside", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
@@ -237,8 +238,8 @@ func (c boardCommand) show(ctx context.Context, r *Request) (view.Reply, error) 
 	plays := g.Involves(r.Viewer.Person)
 	public := plays && g.Channel == r.Channel && r.Viewer.Layout != view.InWords
 	switch {
-	case r.Press.Arg == view.GridArg:
-		return view.Grid(g, r.Viewer), nil
+	case r.Press.Arg == gameview.GridArg:
+		return gameview.Grid(g, r.Viewer), nil
 	case g.State != game.Active && g.State != game.Finished: // it has not become a game
 		reply := c.challengeFor(ctx, g, r.Viewer)
 		if !public {
@@ -250,7 +251,7 @@ func (c boardCommand) show(ctx context.Context, r *Request) (view.Reply, error) 
 		reply.Shows.As = view.FreshBoard
 		return again(reply, g), nil
 	}
-	return c.View.Turn(g, r.Viewer.Alone()).AsPrivate(plays), nil
+	return gameview.Turn(c.View, g, r.Viewer.Alone()).AsPrivate(plays), nil
 }
 
 // again keeps a message about g from pinging if the channel already has its latest news.
@@ -290,7 +291,7 @@ func (b boards) redraw(ctx context.Context, g *game.Game, r *Request, bottom vie
 		viewer = b.Viewers.After(ctx, g, r.Viewer).Shared(g)
 	}
 	viewer.Bottom = bottom
-	reply := b.View.Turn(g, viewer)
+	reply := gameview.Turn(b.View, g, viewer)
 	switch {
 	case own:
 		reply = reply.AsPrivate(plays)

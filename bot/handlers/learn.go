@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/engine/board"
 )
@@ -82,9 +83,9 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	l := arg.Lesson
 	switch arg.Do {
-	case view.LessonNext:
+	case gameview.LessonNext:
 		l = nextOf(learned)
-	case view.LessonList:
+	case gameview.LessonList:
 		if l, _ = lesson.Find(lesson.Name(r.Value)); l == nil {
 			return view.Reply{}, r.Press.Foreign(errors.New("a menu of lessons without a choice"))
 		}

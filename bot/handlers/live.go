@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine/board"
@@ -111,10 +112,10 @@ func (l Live) Hint(ctx context.Context, act game.Act, viewer view.Viewer, id gam
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}
-	return l.View.LiveHint(g, hint, viewer), nil
+	return gameview.LiveHint(l.View, g, hint, viewer), nil
 }
 
-// Plan changes the actor's conditional moves from the page of a game: it saves a line for [view.PlanSave], drops the
+// Plan changes the actor's conditional moves from the page of a game: it saves a line for [gameview.PlanSave], drops the
 // one with that key for [view.PressUnplan], and for [view.PressPlan] shows the position after a line without saving it.
 // An error of notation comes with the game in which the line could not be read.
 func (l Live) Plan(
@@ -122,7 +123,7 @@ func (l Live) Plan(
 ) (g *game.Game, live *view.Live, err error) {
 	var line game.Line
 	switch do {
-	case view.PlanSave:
+	case gameview.PlanSave:
 		g, err = l.Planner.Plan(ctx, act, id, text)
 	case view.PressUnplan:
 		g, err = l.Planner.Unplan(ctx, act, id, text)
@@ -136,7 +137,7 @@ func (l Live) Plan(
 	if err != nil {
 		return g, nil, err
 	}
-	return g, view.LivePlan(g, line, viewer), nil
+	return g, gameview.LivePlan(g, line, viewer), nil
 }
 
 // Rematch asks for a rematch, or agrees if the other side has asked.
@@ -168,7 +169,7 @@ func (l Live) Vote(
 	}
 	answer := view.LiveAnswer{Game: g}
 	if err == nil && g.Ballot().Open() && g.Vote.Turn.Choice(act.Actor) >= 0 {
-		answer.Notice = view.PlainText(g, l.View.Vote(g, viewer), viewer.Words)
+		answer.Notice = view.PlainText(g, gameview.Vote(g, viewer), viewer.Words)
 	}
 	return answer, err
 }

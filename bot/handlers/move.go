@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/notation"
@@ -56,7 +57,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		err = m.meant(ctx, r, g)
 	}
 	if err != nil {
-		return view.Reply{}, &view.ChooseGameError{Act: view.PressPlay, Move: r.Text("move"), Err: err}
+		return view.Reply{}, &gameview.ChooseGameError{Act: view.PressPlay, Move: r.Text("move"), Err: err}
 	}
 	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
 		return votes(m).vote(ctx, r, g)
@@ -76,7 +77,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		shown.Text = echo + "\n" + shown.Text
 	}
 	if several {
-		named, own := view.GameLine(now, r.Viewer), shown.Own
+		named, own := gameview.GameLine(now, r.Viewer), shown.Own
 		shown.Own = func(drawn bool) view.Reply {
 			reply := own(drawn)
 			reply.Text = named + "\n" + reply.Text
@@ -167,7 +168,7 @@ func otherwise(p *board.Position, typed string, move board.Move, style notation.
 
 // pickPiece shows where the piece chosen under the board can go, in an ephemeral message.
 func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Press.Arg == view.PanelNext {
+	if r.Press.Arg == gameview.PanelNext {
 		return m.next(ctx, r)
 	}
 	g, from, err := m.chosenPiece(ctx, r)
@@ -177,7 +178,7 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Viewer.Newcomer, err = m.Players.IsNewcomer(ctx, r.Viewer.Person); err != nil {
 		return view.Reply{}, err
 	}
-	reply := m.View.Picked(g, r.Viewer, from)
+	reply := gameview.Picked(m.View, g, r.Viewer, from)
 	reply.Private = true
 	return reply, nil
 }
@@ -190,7 +191,7 @@ func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
 	if _, plays := g.SeatOf(r.Viewer.Person); !plays {
 		return view.Reply{}, &game.Refusal{Code: game.NotYourGame, Game: g.ID}
 	}
-	return m.View.Panel(g, r.Viewer), nil
+	return gameview.Panel(m.View, g, r.Viewer), nil
 }
 
 // chosenPiece returns the square chosen in the menu of a board. It checks that the person may move a piece there.
@@ -255,7 +256,7 @@ func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 	p := g.Position()
 	return view.Reply{
 		Private: true, Pressed: view.ControlsChange, Rows: r.others(view.PressPlay),
-		Picture: m.View.Picture(g, r.Viewer, shown.Marks(&p)),
+		Picture: gameview.Picture(m.View, g, r.Viewer, shown.Marks(&p)),
 	}, nil
 }
 

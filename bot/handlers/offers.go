@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 )
 
@@ -36,7 +37,7 @@ func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := p.meantGame(ctx, r)
 			if err != nil {
-				return view.Reply{}, &view.ChooseGameError{Act: ask, Err: err}
+				return view.Reply{}, &gameview.ChooseGameError{Act: ask, Err: err}
 			}
 			return p.propose(ctx, r, g.ID)
 		},
@@ -54,8 +55,8 @@ func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Re
 		return view.Reply{}, err
 	}
 	if g.Proposing() {
-		reply := p.View.Proposal(g, p.Viewers.After(ctx, g, r.Viewer))
-		reply.Own = func(bool) view.Reply { return p.View.Proposal(g, r.Viewer.Alone()) }
+		reply := gameview.Proposal(g, p.Viewers.After(ctx, g, r.Viewer))
+		reply.Own = func(bool) view.Reply { return gameview.Proposal(g, r.Viewer.Alone()) }
 		return reply, nil
 	}
 	return p.update(ctx, g, r), nil
@@ -118,7 +119,7 @@ func newResignCommand(h *Host) *Command {
 func (c resignations) ask(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.activeGame(ctx, r)
 	if err != nil {
-		return view.Reply{}, &view.ChooseGameError{Act: view.PressResign, Err: err}
+		return view.Reply{}, &gameview.ChooseGameError{Act: view.PressResign, Err: err}
 	}
 	if side, plays := g.SeatOf(r.Viewer.Person); plays && g.Seats[side].Team {
 		switch g.Vote.CaptainOf(side) {
@@ -129,7 +130,7 @@ func (c resignations) ask(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, &game.Refusal{Code: game.NotCaptain, Game: g.ID}
 		}
 	}
-	return c.View.ConfirmResign(g, r.Viewer), nil
+	return gameview.ConfirmResign(g, r.Viewer), nil
 }
 
 // asked wraps an answer to the question: others than the one who was asked see a question that was asked in reply to a
@@ -167,7 +168,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Resigned(g, r.Viewer)
+	reply := gameview.Resigned(g, r.Viewer)
 	reply.Pressed = view.Replaced
 	reply.FollowUps = []view.Reply{c.update(ctx, g, r)}
 	return reply, nil
@@ -180,7 +181,7 @@ func (c resignations) closeOver(ctx context.Context, r *Request, refused error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, known := c.View.Refusal(g, r.Viewer, refused)
+	reply, known := gameview.Refusal(g, r.Viewer, refused)
 	side, _ := g.SeatOf(r.Viewer.Person)
 	if own := g.End == game.ByResignation && g.Last.By == side; own || !known {
 		return view.Reply{}, refused
@@ -193,8 +194,8 @@ func (c resignations) closeOver(ctx context.Context, r *Request, refused error) 
 func (c resignations) resume(ctx context.Context, r *Request) (view.Reply, error) {
 	decision := game.AskResume
 	switch r.Press.Arg {
-	case view.ResumeAsk:
-	case view.ResumeAgree:
+	case gameview.ResumeAsk:
+	case gameview.ResumeAgree:
 		decision = game.Resume
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("neither asks nor agrees"))
@@ -227,7 +228,7 @@ func (p plans) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Plans(g, r.Viewer), nil
+	return gameview.Plans(g, r.Viewer), nil
 }
 
 // refusal explains why a line cannot be planned, on the board on which it could not be read. Other errors are passed
@@ -236,7 +237,7 @@ func (p plans) refusal(read *game.Game, r view.Viewer, err error) (view.Reply, e
 	if read == nil || errors.As(err, new(*game.Refusal)) {
 		return view.Reply{}, err
 	}
-	reply, ok := view.PlanRefusal(read, r, err)
+	reply, ok := gameview.PlanRefusal(read, r, err)
 	if !ok {
 		return view.Reply{}, err
 	}
@@ -249,7 +250,7 @@ func (p plans) drop(ctx context.Context, r *Request) (view.Reply, error) {
 	switch key {
 	case "":
 		return view.Reply{}, r.Press.Foreign(errors.New("no line to drop"))
-	case view.PlanAll:
+	case gameview.PlanAll:
 		key = ""
 	}
 	g, err := p.Planner.Unplan(ctx, r.Act(), r.Game(), key)
@@ -261,7 +262,7 @@ func (p plans) drop(ctx context.Context, r *Request) (view.Reply, error) {
 
 // plansInPlace shows the list of plans in the pressed message.
 func plansInPlace(g *game.Game, r view.Viewer) view.Reply {
-	reply := view.Plans(g, r)
+	reply := gameview.Plans(g, r)
 	reply.Pressed = view.Replaced
 	return reply
 }
@@ -271,7 +272,7 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch {
 	case r.Written != nil:
 		return p.save(ctx, r)
-	case r.Press.Arg == view.PlanShow:
+	case r.Press.Arg == gameview.PlanShow:
 		return p.show(ctx, r)
 	}
 	g, err := p.Planner.Plannable(ctx, r.Act(), r.Game())
@@ -284,20 +285,20 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, err
 		}
-		key, text = r.Value, view.LineWords(g, line, r.Viewer)
+		key, text = r.Value, gameview.LineWords(g, line, r.Viewer)
 	}
-	return view.PlanForm(g, key, text, r.Viewer), nil
+	return gameview.PlanForm(g, key, text, r.Viewer), nil
 }
 
 // save adds or changes the line that was written in a modal, and drops one that was emptied.
 func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
-	key, text := r.Press.Arg, strings.Join(strings.Fields(r.Written[view.PlanField]), " ")
+	key, text := r.Press.Arg, strings.Join(strings.Fields(r.Written[gameview.PlanField]), " ")
 	var g *game.Game
 	var err error
 	switch {
-	case key == "" || key == view.PlanAll: // to Unplan it would mean all lines
+	case key == "" || key == gameview.PlanAll: // to Unplan it would mean all lines
 		return view.Reply{}, r.Press.Foreign(errors.New("no line to change"))
-	case key == view.PlanNew:
+	case key == gameview.PlanNew:
 		g, err = p.Planner.Plan(ctx, r.Act(), r.Game(), text)
 	case text == "":
 		g, err = p.Planner.Unplan(ctx, r.Act(), r.Game(), key)
@@ -310,7 +311,7 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 	reply, err := p.refusal(g, r.Viewer, err)
 	if err != nil {
 		var known bool
-		if reply, known = p.View.Refusal(nil, r.Viewer, err); !known || errors.Is(err, game.AlreadyDone) {
+		if reply, known = gameview.Refusal(nil, r.Viewer, err); !known || errors.Is(err, game.AlreadyDone) {
 			return view.Reply{}, err
 		}
 	}

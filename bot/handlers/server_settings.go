@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
@@ -39,7 +40,7 @@ type SettingsServer struct{ *Host }
 // of which one is the menu of the groups.
 func (c SettingsServer) Settings() []serverSetting {
 	var all []serverSetting
-	for i, o := range view.RuleOptions() {
+	for i, o := range gameview.RuleOptions() {
 		group := "rules"
 		if i >= 2 {
 			group = "draws"
@@ -159,7 +160,7 @@ func yesOrNo(name string) []fixedChoice {
 }
 
 // ruleSetting is a part of the rules. What a server has not chosen stays the bot's own, until it chooses any of them.
-func (c SettingsServer) ruleSetting(group string, o view.RuleOption) serverSetting {
+func (c SettingsServer) ruleSetting(group string, o gameview.RuleOption) serverSetting {
 	var keys []string
 	for _, choice := range o.Choices {
 		keys = append(keys, choice.Key)

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/vote"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
@@ -134,11 +135,11 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 		if onBoard || r.Press.Act == "" {
 			return public
 		}
-		reply := v.View.Played(g, r.Viewer)
+		reply := gameview.Played(g, r.Viewer)
 		reply.Private, reply.Pressed, reply.FollowUps = true, view.Replaced, []view.Reply{public}
 		return reply
 	}
-	reply := view.Private(v.View.Vote(g, r.Viewer))
+	reply := view.Private(gameview.Vote(g, r.Viewer))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	if !onBoard {
 		return reply
@@ -157,15 +158,15 @@ func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, reply vi
 // press votes for a candidate or for resigning, plays the leading move, or shows the players and rules.
 func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
-	case view.ArgStatus:
+	case gameview.ArgStatus:
 		g, err := v.Votes.Find(ctx, r.Act(), r.Game())
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return v.View.VoteStatus(g, r.Viewer), nil
-	case view.ArgResign:
+		return gameview.VoteStatus(g, r.Viewer), nil
+	case gameview.ArgResign:
 		return v.voteFor(ctx, r, board.NoMove)
-	case view.ArgClose:
+	case gameview.ArgClose:
 		g, err := v.Votes.Close(ctx, r.onBoard(), r.Game())
 		if err != nil {
 			return view.Reply{}, err
@@ -193,7 +194,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Private(r.Viewer.Say("vote.joined", words.Vars{"Team": view.TeamName(r.Viewer.Words, side)}))
+	reply := view.Private(r.Viewer.Say("vote.joined", words.Vars{"Team": gameview.TeamName(r.Viewer.Words, side)}))
 	if !g.Ballot().Open() {
 		return reply, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // Announce handles an Announce job: it shows the game's channel what has happened since the last announcement.
@@ -194,7 +195,7 @@ func (p *Publisher) announceDirectly(ctx context.Context, g *game.Game) error {
 }
 
 func (p *Publisher) sendDirectly(ctx context.Context, g *game.Game, viewer view.Viewer) error {
-	reply := p.View.Turn(g, viewer)
+	reply := gameview.Turn(p.View, g, viewer)
 	sent, err := p.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))
 	if errors.Is(err, ErrOutdated) {
 		return nil // the later event is announced by itself

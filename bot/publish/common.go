@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 )
 
@@ -51,13 +52,13 @@ func (c *common) News(ctx context.Context, g *game.Game) (view.Reply, error) {
 // newsFor is News for a given viewer.
 func (c *common) newsFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
 	if g.State == game.Active || g.State == game.Finished {
-		return c.View.Turn(g, viewer.Shared(g))
+		return gameview.Turn(c.View, g, viewer.Shared(g))
 	}
 	met, err := c.Players.HeadToHead(ctx, g)
 	if err != nil {
 		c.Log.Warn("a challenge is shown without the players' head-to-head record", "game", g.ID, "err", err)
 	}
-	return c.View.Challenge(g, viewer, met)
+	return gameview.Challenge(c.View, g, viewer, met)
 }
 
 // leaveChannel moves a game out of its channel if err says that the channel was deleted or that the bot may no longer

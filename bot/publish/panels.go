@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // Panels maintains the private messages in which people choose their moves, at most one for each game and person. They
@@ -30,7 +31,7 @@ func (p *Panels) Keep(
 		return
 	}
 	asks := shows == view.PrivateNews
-	if offer, _ := view.Question(g); asks && !offer.Pending {
+	if offer, _ := gameview.Question(g); asks && !offer.Pending {
 		return // the bot has already answered
 	}
 	old, err := p.Panels.KeepPanel(ctx, game.Panel{
@@ -61,9 +62,9 @@ func (p *Panels) show(ctx context.Context, g *game.Game) {
 	for _, old := range late {
 		viewer, err := p.Viewers.Of(ctx, old.Person, g.Guild, old.Locale)
 		if err == nil {
-			shown := view.Answered(g, viewer)
+			shown := gameview.Answered(g, viewer)
 			if !old.Asks {
-				shown = p.View.Panel(g, viewer)
+				shown = gameview.Panel(p.View, g, viewer)
 			}
 			m := shown.Message()
 			m.Check = func(ctx context.Context) error { return p.jobs.current(ctx, g) }

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // Reminders sends reminders that clocks are running.
@@ -37,7 +38,7 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	if err != nil {
 		return err
 	}
-	reply := r.View.Reminder(g, viewer)
+	reply := gameview.Reminder(g, viewer)
 	nonce := fmt.Sprintf("game %d, ply %d, reminder %d of %d", g.ID, job.Ply, job.N, g.Clock.Since.UnixMilli())
 	err = r.remind(ctx, g, viewer, where, reply, nonce)
 	if moved, leaveErr := r.leaveChannel(ctx, g, err); leaveErr != nil {

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // Results shows the results of games in the channels of a server.
@@ -55,7 +56,7 @@ func (n *Results) showAbove(ctx context.Context, g *game.Game, above []*game.Gam
 	if len(above) == 0 {
 		return n.jobs.client.Delete(ctx, g.Home, g.Channel)
 	}
-	return n.jobs.edit(ctx, g.Home, g.Channel, n.View.Results(above, viewer))
+	return n.jobs.edit(ctx, g.Home, g.Channel, gameview.Results(above, viewer))
 }
 
 // post posts the result of a game in the channel that the server has chosen for results, if there is one.
@@ -69,7 +70,7 @@ func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) er
 	}
 	key := fmt.Sprintf("result of game %d", g.ID)
 	return n.once(ctx, resultLife, key, func() error {
-		_, err := n.jobs.post(ctx, server.Results, n.View.Results([]*game.Game{g}, viewer), key)
+		_, err := n.jobs.post(ctx, server.Results, gameview.Results([]*game.Game{g}, viewer), key)
 		return n.settle("result", err, "a result is not shown", "game", g.ID)
 	})
 }

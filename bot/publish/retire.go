@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // Retirement deletes old messages or removes their controls, and finds messages that were not recorded.
@@ -118,7 +119,7 @@ func (r *Retirement) embedWithoutTimes(ctx context.Context, job game.Retire) (*d
 	if err := r.skip(err, "an old board keeps its times", "channel", job.Channel, "message", job.Message); err != nil {
 		return nil, fmt.Errorf("reading the old board of game %d: %w", job.Game, err)
 	}
-	if card == nil || !view.WithoutClock(card) {
+	if card == nil || !gameview.WithoutClock(card) {
 		return nil, nil
 	}
 	return card, nil

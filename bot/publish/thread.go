@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // Threads opens, names and archives the threads of games.
@@ -33,7 +34,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	name := t.name(ctx, g, viewer)
 	message, thread := g.Board.Starter, ""
 	if message == "" {
-		if message, err = t.recovery.reuseMessage(ctx, g, t.View.GameStarted(g, viewer, "")); err != nil {
+		if message, err = t.recovery.reuseMessage(ctx, g, gameview.GameStarted(g, viewer, "")); err != nil {
 			return err
 		}
 		if message != "" {
@@ -53,7 +54,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		return t.withoutThread(ctx, g, viewer, message, err)
 	}
-	linked, err := t.link(ctx, g, message, t.View.GameStarted(g, viewer, thread), thread)
+	linked, err := t.link(ctx, g, message, gameview.GameStarted(g, viewer, thread), thread)
 	if errors.As(err, new(*discord.RateLimitError)) {
 		return err
 	}
@@ -93,7 +94,7 @@ func (t *Threads) link(
 func (t *Threads) begin(
 	ctx context.Context, g *game.Game, viewer view.Viewer, lost string,
 ) (message string, err error) {
-	reply := t.View.GameStarted(g, viewer, "")
+	reply := gameview.GameStarted(g, viewer, "")
 	message, err = t.jobs.client.Post(ctx, g.Channel, reply.Message(), reply.Shows.Nonce()+" after "+lost)
 	if err != nil {
 		return "", err
@@ -111,7 +112,7 @@ func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) st
 			title = event.Name
 		}
 	}
-	return view.ThreadName(g, title, viewer.Words)
+	return gameview.ThreadName(g, title, viewer.Words)
 }
 
 // Name handles a NameThread job: it renames a thread in which a rematch is played. Discord allows two renames in ten
@@ -163,7 +164,7 @@ func (t *Threads) withoutThread(
 	if err != nil || message == "" {
 		return err
 	}
-	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.View.GameStarted(updated, viewer, "").Message()); err != nil {
+	if err := t.jobs.client.Edit(ctx, g.Channel, message, gameview.GameStarted(updated, viewer, "").Message()); err != nil {
 		t.Log.Warn("a message still announces a thread that could not be opened",
 			"game", g.ID, "message", message, "err", err)
 	}

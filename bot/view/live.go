@@ -1,23 +1,16 @@
 package view
 
 import (
-	"errors"
-	"regexp"
 	"strings"
-	"time"
-
-	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
 
-// This file says what a web page shows of a game: package web sends it to the page as JSON. The page knows no rules and
-// no words: it contains where each piece may go and all texts.
+// This file says what a web page shows of a game, whatever it is: package web sends it to the page as JSON. The page
+// knows no rules and no words: it contains where each piece may go and all texts.
 
 // Live is a game as a page shows it to a viewer. Points are written as "e0" and sides as "red" and "black"; a piece is
 // the initial of its side and its letter in a FEN, "rk" and "bp" for instance.
@@ -44,7 +37,7 @@ type Live struct {
 	Acts     []LiveAct             `json:"acts"`
 	Title    string                `json:"title,omitempty"`  // where the look has none
 	Puzzle   string                `json:"puzzle,omitempty"` // the puzzle and the moves made, as in the argument of a [PressPuzzle]
-	Plan     []string              `json:"plan,omitzero"`    // the moves that are only imagined, see [LivePlan]; nil for other states
+	Plan     []string              `json:"plan,omitzero"`    // the moves that are only imagined, see [gameview.LivePlan]; nil for other states
 }
 
 // LiveMove is a move of a game: its points, the move in the viewer's notation, and what a record says of it.
@@ -72,32 +65,6 @@ type LiveAct struct {
 	Asks  string   `json:"asks"`
 	Yes   string   `json:"yes"`
 	No    string   `json:"no"`
-}
-
-// LiveOf returns what a page shows of g to a viewer at a time. Whether a player is there is not known here.
-func LiveOf(g *game.Game, r Viewer, at time.Time) *Live {
-	r = r.Alone()
-	side, plays := g.SeatOf(r.Person)
-	l := LiveRecord(&g.Record, r)
-	l.Game, l.Revision, l.Board, l.Over, l.Flipped = g.ID, g.Revision, g.BoardKey(), g.State != game.Active, r.Flipped(g)
-	l.Players["red"], l.Players["black"] = livePlayer(g, board.Red, r, at), livePlayer(g, board.Black, r, at)
-	l.Acts = liveActs(g, r)
-	if plays {
-		l.You = side.String()
-	}
-	votes := g.Vote != nil && r.Person != "" && g.Ballot().MayVote(r.Person, nil, at) == nil
-	if votes {
-		l.You = l.Turn
-	}
-	if !l.Over && (votes || plays && side == g.Turn() && !g.Seats[side].Team) {
-		l.SetLegal(g.Position())
-	}
-	if !l.Over && !g.Clock.Since.IsZero() {
-		l.Running = l.Turn
-	}
-	text, _ := news(g, r)
-	l.Status = PlainText(g, text, r.Words)
-	return l
 }
 
 // LiveRecord is what a page shows of the moves of any game.
@@ -153,20 +120,6 @@ func ParsePieceCode(code string) (board.Piece, bool) {
 	return board.NoPiece, false
 }
 
-func livePlayer(g *game.Game, c board.Color, r Viewer, at time.Time) LivePlayer {
-	shown := LivePlayer{Name: SeatLabel(g, c, r.Words), Left: g.Timing().Left(c, at).Milliseconds(), Taken: TakenCodes(&g.Record, c)}
-	if g.State != game.Active {
-		shown.Left = g.Clock.Left[c].Milliseconds()
-	}
-	if g.Time == (clocks.TimeControl{}) || g.Seats[c].IsBot() {
-		shown.Left = -1
-	}
-	if g.Rated {
-		shown.Note = seatRating(g, c)
-	}
-	return shown
-}
-
 // TakenCodes are the pieces that a side has taken.
 func TakenCodes(rec *board.Record, c board.Color) []string {
 	taken := []string{}
@@ -176,42 +129,6 @@ func TakenCodes(rec *board.Record, c board.Color) []string {
 		}
 	}
 	return taken
-}
-
-// liveStyles are the styles of acts that are not plain.
-var liveStyles = map[discordgo.ButtonStyle]string{discordgo.SuccessButton: "yes", discordgo.DangerButton: "danger"}
-
-// liveActs lists what the viewer may do in g besides moving: what the buttons below its board are for, as far as they
-// are about the game itself and there is any use in them.
-func liveActs(g *game.Game, r Viewer) []LiveAct {
-	acts := []LiveAct{}
-	side, plays := g.SeatOf(r.Person)
-	if !plays || g.State == game.Active && g.Vote != nil {
-		return acts
-	}
-	offer, _ := Question(g)
-	useful := map[PressAct]bool{
-		PressHint: true, PressRematch: true, PressResign: true, PressPlan: side != g.Turn(),
-		PressDrawYes: offer.To(side), PressDrawNo: offer.To(side),
-		PressTakebackYes: offer.To(side), PressTakebackNo: offer.To(side),
-		PressTakeback: !g.Takeback.Pending, PressDraw: !g.DrawOffer.Pending,
-	}
-	for _, b := range ButtonsOf(Rows(append(answers(g, r.Words), boardButtons(g, r)...)...)...) {
-		press, err := ParsePress(b.CustomID)
-		if err != nil || !useful[press.Act] || press.Arg == CoachOn || press.Arg == CoachOff {
-			continue
-		}
-		act := LiveAct{Act: press.Act, Label: b.Label, Style: liveStyles[b.Style]}
-		if press.Act == PressResign {
-			act.Asks = PlainText(g, r.Say("confirm.resign", words.Vars{"Game": g.ID}), r.Words)
-			act.Yes, act.No = r.Say("button.resign-yes"), r.Say("button.play-on")
-		}
-		acts = append(acts, act)
-	}
-	if g.State == game.Finished && g.Ply() > 0 {
-		acts = append(acts, ReviewActs(r.Words)...)
-	}
-	return acts
 }
 
 // ReviewActs are what can be asked about a game that is over: the review, and the best line from the position shown.
@@ -230,62 +147,10 @@ type LiveAnswer struct {
 	Open   string     `json:"open,omitempty"`   // the page of another game
 }
 
-// LiveHint is [View.Hint] for a page.
-func (v *View) LiveHint(g *game.Game, h game.Hint, r Viewer) LiveAnswer {
-	r.Layout = InWords // pages draw their boards themselves
-	answer := LiveAnswer{Notice: PlainText(g, v.Hint(g, h, r).Text, r.Words)}
-	if best := h.Line[0]; h.Step == 2 {
-		answer.Marks = []LiveMark{{best.From().String(), "selected"}}
-	} else if h.Step > 2 {
-		answer.Better = best.String()
-	}
-	return answer
-}
-
-// LiveRefusal is why an act was refused, and what a page marks on its board to show it.
-type LiveRefusal struct {
-	Text  string     `json:"text"`
-	Marks []LiveMark `json:"marks"`
-}
-
 // LiveMark marks a point of a refused move: Kind is "selected", "obstacle" or "dot".
 type LiveMark struct {
 	Point string `json:"point"`
 	Kind  string `json:"kind"`
-}
-
-// LiveRefusal explains an error as [View.Refusal] does, for a page. It is false for errors that are not meant for
-// people.
-func (v *View) LiveRefusal(g *game.Game, r Viewer, err error) (LiveRefusal, bool) {
-	reply, ok := v.Refusal(g, r, err)
-	if !ok {
-		return LiveRefusal{}, false
-	}
-	refused := LiveRefusal{PlainText(g, reply.Text, r.Words), []LiveMark{}}
-	illegal := (*notation.IllegalError)(nil)
-	if g != nil && errors.As(err, &illegal) {
-		p := g.Position()
-		refused.Text = PlainText(g, Why(&p, illegal, r), r.Words)
-		for _, m := range evidenceOf(illegal).Marks(&p) {
-			refused.Marks = append(refused.Marks, LiveMark{m.Square.String(), markNames[m.Kind]})
-		}
-	}
-	return refused, true
-}
-
-// mentions are the people, channels and commands that a message names by their ids.
-var mentions = regexp.MustCompile(`<(?:@!?&?|#)\d+>`)
-
-// PlainText is the text of a message about g, which may be nil, without markdown and with the names of the people of
-// the game instead of mentions.
-func PlainText(g *game.Game, text string, w words.Words) string {
-	if g != nil {
-		for _, p := range g.People() {
-			text = strings.ReplaceAll(text, Mention(p), PersonName(g, p, w))
-		}
-	}
-	text = mentions.ReplaceAllString(strings.ReplaceAll(text, "-# ", ""), "…")
-	return strings.ReplaceAll(Unmarked(text), "`", "")
 }
 
 // LiveLook is what a page needs once, besides the game: the language, the pictures and colors, and its own words.
@@ -307,7 +172,7 @@ func LiveLookOf(title string, side board.Color, r Viewer) LiveLook {
 	}
 	l.Words["title"], l.Words["opening"] = title, r.Say("explore.title")
 	for s := range board.NoSquare {
-		l.Names[s.String()] = r.exactly(s, side)
+		l.Names[s.String()] = r.Exactly(s, side)
 	}
 	for _, piece := range Pieces() {
 		l.Names[pieceCode(piece)] = r.Say("piece.sided", words.Vars{
@@ -315,12 +180,6 @@ func LiveLookOf(title string, side board.Color, r Viewer) LiveLook {
 		})
 	}
 	return l
-}
-
-// LookOf returns the look of the page of a game.
-func LookOf(g *game.Game, r Viewer) LiveLook {
-	side, _ := g.SeatOf(r.Person)
-	return LiveLookOf(r.Say("button.game", words.Vars{"Game": g.ID}), side, r)
 }
 
 func liveWords(w words.Words) map[string]string {
@@ -334,13 +193,4 @@ func liveWords(w words.Words) map[string]string {
 		texts[name] = w.Say(key)
 	}
 	return texts
-}
-
-// LiveButton leads to the page of what a press is about, where there are pages.
-func LiveButton(of Press, r Viewer) []discordgo.MessageComponent {
-	if !r.Page {
-		return nil
-	}
-	of.Act = PressLive
-	return []discordgo.MessageComponent{Button(r.Say("live.button"), discordgo.PrimaryButton, of)}
 }

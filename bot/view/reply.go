@@ -10,7 +10,6 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/words"
 )
 
 // Reply is the answer to a request: the message that a person, or the whole channel, sees.
@@ -234,45 +233,6 @@ func (r Reply) AsPrivate(controls bool) Reply {
 	return r
 }
 
-// pageSize is how many entries one page of a list has: two rows of buttons to open them.
-const pageSize = 10
-
-// page is a part of a list: the entries from first up to, but not including, end.
-type page struct {
-	First, End, total int
-}
-
-// PageAt is the page that holds the entry after first others; where the list is shorter, its last page.
-func PageAt(first, total int) page {
-	first = min(max(first, 0), max(total-1, 0))
-	first -= first % pageSize
-	return page{first, min(first+pageSize, total), total}
-}
-
-// Pager is the row of buttons that turns to the pages around this one. press makes the press for the page that begins
-// after so many entries.
-func (p page) Pager(press func(first int) Press, w words.Words) []discordgo.MessageComponent {
-	return Pager(p.First > 0, p.End < p.total, press(max(p.First-pageSize, 0)), press(p.First+pageSize), w)
-}
-
-// Pager is the row of buttons below every list that has pages; a list with one page has none.
-func Pager(before, after bool, previous, next Press, w words.Words) []discordgo.MessageComponent {
-	if !before && !after {
-		return nil
-	}
-	return Rows(
-		TurnButton(w.Say("list.previous"), previous, before), TurnButton(w.Say("list.next"), next, after),
-	)
-}
-
-// TurnButton turns to another page of a list or a record. One that leads nowhere is shown and cannot be pressed: the
-// others then keep their places under the finger.
-func TurnButton(label string, press Press, possible bool) discordgo.Button {
-	return discordgo.Button{
-		Label: discord.Cut(label, buttonLabel), Style: discordgo.SecondaryButton, CustomID: press.ID(), Disabled: !possible,
-	}
-}
-
 // Shareable makes a reply private, with a button that shares it where others are. Nothing of a game that is not over is
 // shared: over says whether it is, and is true for what belongs to no game.
 func Shareable(reply Reply, over bool, r Viewer) Reply {
@@ -287,28 +247,6 @@ func Shareable(reply Reply, over bool, r Viewer) Reply {
 	}
 	reply.Rows = Rows(append(controls, share)...)
 	return reply
-}
-
-// ButtonsOf lists the buttons in rows, as messages are made or as Discord sends them.
-func ButtonsOf(rows ...discordgo.MessageComponent) (buttons []discordgo.Button) {
-	var components []discordgo.MessageComponent
-	for _, row := range rows {
-		switch row := row.(type) {
-		case discordgo.ActionsRow:
-			components = append(components, row.Components...)
-		case *discordgo.ActionsRow:
-			components = append(components, row.Components...)
-		}
-	}
-	for _, c := range components {
-		switch button := c.(type) {
-		case discordgo.Button:
-			buttons = append(buttons, button)
-		case *discordgo.Button:
-			buttons = append(buttons, *button)
-		}
-	}
-	return buttons
 }
 
 // Shared is a private message with a text and files, as everybody sees it. Its buttons remain, but for the one that
@@ -329,4 +267,13 @@ func Shared(from *discordgo.Message) Reply {
 		reply.Rows = append(reply.Rows, Rows(buttons...)...)
 	}
 	return reply
+}
+
+// WithoutSelfMention replaces mentions of the reader in a private reply with their name, because Discord would
+// highlight a mention. It returns any other reply unchanged.
+func (r Reply) WithoutSelfMention(reader game.Person, name string) Reply {
+	if r.Private && name != "" {
+		r.Text = WithName(r.Text, reader, name)
+	}
+	return r
 }

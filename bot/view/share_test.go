@@ -7,15 +7,13 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"pgregory.net/rapid"
 
-	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 )
 
 // Whatever is below a private message: where others are, it can be shared, and what is shared has its other buttons.
 func TestWhateverIsShareableHasTheButton(t *testing.T) {
-	r := viewer(t, words.English, gametest.Alice)
-	r.Guild = "7"
+	r := Viewer{Words: viewtest.Phrases(t).In(words.English), Guild: "7"}
 	rapid.Check(t, func(t *rapid.T) {
 		reply := Reply{Text: "a record"}
 		buttons := 0

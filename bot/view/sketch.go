@@ -8,9 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
 
@@ -31,7 +29,8 @@ func (k Sketch) Draw(v *View, r Viewer) *Picture {
 		marks = append(marks, render.Mark{Square: square, Kind: render.Selected})
 	}
 	if k.From != board.NoSquare {
-		marks = append(marks, destinations(k.From, inMenuOrder(&p, movesFrom(&p, k.From)))...)
+		_, targets := Destinations(&p, k.From)
+		marks = append(marks, targets...)
 	}
 	return v.Position(k.Record, k.Black, marks, r, k.Arrows...)
 }
@@ -83,22 +82,38 @@ func ParseTry(p Press, words map[string]int, more int) (Try, error) {
 	return t, nil
 }
 
+// parseFromTo parses what a press says of a move: the points of it, or of a menu of targets the first alone, with
+// [board.NoSquare] for the other.
+func parseFromTo(text string) (from, to board.Square, err error) {
+	if m, err := board.ParseMove(text); err == nil {
+		return m.From(), m.To(), nil
+	}
+	from, err = board.ParseSquare(text)
+	return from, board.NoSquare, err
+}
+
+// sketchRows is how many rows of buttons there are at most for the moves of a piece: below them a sketch has a menu and
+// two rows more.
+const sketchRows = 2
+
 // MoveControls are the controls by which a person makes a move on a sketch: a menu of the pieces that can move, and
 // above it, where one is taken up, the moves of it.
 func MoveControls(p *board.Position, from board.Square, press Tries, r Viewer) []discordgo.MessageComponent {
-	return choice{
-		position: p, chosen: from, rows: sketchRows, piece: press(TryPiece),
-		flipped: p.SideToMove() == board.Black, // the side to move is at the bottom
-		target:  func(s board.Square) Press { return press(TryTo, s.String()) },
-		play:    func(m board.Move) Press { return press(TryTo, m.String()) },
-		label:   func(moves []board.Move) string { return r.Count("menu.moves", len(moves)) }, // more would be a hint
-	}.controls(r)
+	return Choice{ // it does not tell what comes of moves, which would be a hint
+		Position: p, Chosen: from, Rows: sketchRows, Piece: press(TryPiece),
+		Flipped: p.SideToMove() == board.Black, // the side to move is at the bottom
+		Target:  func(s board.Square) Press { return press(TryTo, s.String()) },
+		Play:    func(m board.Move) Press { return press(TryTo, m.String()) },
+	}.Controls(r)
 }
 
 // WriteButton opens the form in which a move is written.
 func WriteButton(press Tries, r Viewer) discordgo.MessageComponent {
 	return Button(r.Say("button.lesson-write"), discordgo.PrimaryButton, press(TryWrite))
 }
+
+// MoveField is the field of the form in which a move of a puzzle is written.
+const MoveField = "move"
 
 // MoveForm opens a form in which a move is written.
 func MoveForm(press Press, title string, r Viewer) Reply {
@@ -118,14 +133,15 @@ type Unread struct {
 // WhyUnread says why what was written is no move that may be played after a record. It returns an error that says
 // nothing about that.
 func WhyUnread(rec *board.Record, err error, r Viewer) (Unread, error) {
-	refused, ok := wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
-	if !ok {
+	p := rec.Position()
+	wrong, ok := WhyWrong(&p, err, r)
+	switch {
+	case !ok:
 		return Unread{}, err
+	case len(wrong.Candidates) > 0:
+		return Unread{wrong.Text, wrong.Candidates}, nil
 	}
-	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
-		return Unread{refused.Text, e.Candidates}, nil
-	}
-	return Unread{Note: "❌ " + refused.Text}, nil
+	return Unread{Note: "❌ " + wrong.Text}, nil
 }
 
 // Offer puts a row of buttons above the controls of a message, one for each move that a text can mean.
@@ -136,16 +152,3 @@ func (r *Reply) Offer(p *board.Position, candidates []board.Move, press Tries, v
 	}
 	r.Rows = append(Rows(buttons...), r.Rows...)
 }
-
-// parseFromTo parses what a press says of a move: the points of it, or of a menu of targets the first alone, with
-// [board.NoSquare] for the other.
-func parseFromTo(text string) (from, to board.Square, err error) {
-	if m, err := board.ParseMove(text); err == nil {
-		return m.From(), m.To(), nil
-	}
-	from, err = board.ParseSquare(text)
-	return from, board.NoSquare, err
-}
-
-// MoveField is the field of the form in which a move of a puzzle is written.
-const MoveField = "move"

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"strings"
-
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
@@ -37,8 +35,8 @@ type Viewer struct {
 	// Newcomer says that the viewer has finished few games: how a move goes is described before its notation.
 	Newcomer bool
 
-	shared bool // others see the message too, see Shared
-	alone  bool // nobody else sees the message, see Alone
+	// ForBoth says that both players of a game see the message, and Private that nobody else sees it.
+	ForBoth, Private bool
 }
 
 // PieceEmojis are the ids of the emojis that show the pieces, empty for none.
@@ -65,6 +63,28 @@ const (
 	BottomBlack               // Black, always
 )
 
+// Layout says how boards are shown, by the name under which it is chosen and kept; "" is [Tall].
+type Layout string
+
+// The layouts.
+const (
+	Tall    Layout = "tall"  // a picture of the board alone
+	Wide    Layout = "wide"  // a picture with a panel beside the board
+	InWords Layout = "words" // no pictures: their content as text, for people who cannot see them
+)
+
+// PictureNames lists the layouts that are pictures by their names, the default first. A server chooses among these
+// alone.
+func PictureNames() []string { return []string{string(Tall), string(Wide)} }
+
+// toOthers is the layout of what others see too, of whom nobody knows that they read it in words.
+func (l Layout) toOthers() Layout {
+	if l == InWords {
+		return Tall
+	}
+	return l
+}
+
 // AmongOthers reports whether others are where the message is read.
 func (r Viewer) AmongOthers() bool { return r.Guild != "" || r.UserInstall }
 
@@ -84,7 +104,7 @@ func (r Viewer) Flipped(g *game.Game) bool {
 // Shared is the viewer of a message that both players of g see: where two people play, the board is shown with Red down
 // for both, as in books; against the bot it is shown as its one player likes it.
 func (r Viewer) Shared(g *game.Game) Viewer {
-	r.shared = true
+	r.ForBoth = true
 	if _, botPlays := g.BotSeat(); !botPlays && r.Bottom == BottomOwn {
 		r.Bottom = BottomRed
 	}
@@ -104,6 +124,13 @@ func (r Viewer) ForAll() Viewer {
 	return r
 }
 
+// Alone returns the viewer for a message that nobody else sees. What they did themselves is addressed to them there,
+// without a mention.
+func (r Viewer) Alone() Viewer {
+	r.Private = true
+	return r
+}
+
 // Dialect returns the notation in which the moves that the viewer types are parsed.
 func (r Viewer) Dialect() notation.Dialect {
 	return notation.Dialect{Style: r.Style, Vietnamese: r.Language() == words.Vietnamese}
@@ -120,55 +147,13 @@ func StyleOf(chosen string, w words.Words) notation.Style {
 	return notation.WXF
 }
 
-// Alone returns the viewer for a message that nobody else sees. What they did themselves is addressed to them there,
-// without a mention.
-func (r Viewer) Alone() Viewer {
-	r.alone = true
-	return r
-}
-
-// ownDeeds maps the phrase that describes an act to everybody to the one that describes it to the person who did it.
-var ownDeeds = map[string]string{
-	"news.moved":              "picked.played",
-	"news.planned":            "alone.planned",
-	"news.draw-offered":       "alone.draw-offered",
-	"news.draw-declined":      "alone.draw-declined",
-	"news.draw-withdrawn":     "alone.draw-withdrawn",
-	"news.takeback-asked":     "alone.takeback-asked",
-	"news.takeback-declined":  "alone.takeback-declined",
-	"news.takeback-withdrawn": "alone.takeback-withdrawn",
-	"news.taken-back":         "alone.taken-back",
-	"news.draw-open":          "alone.draw-open",
-	"news.takeback-open":      "alone.takeback-open",
-	"end.resignation":         "resign.done",
-}
-
-// deed is the phrase that describes what a side of g did for this viewer, where key describes it for everybody.
-func (r Viewer) deed(g *game.Game, by board.Color, key string) string {
-	if seat := g.Seats[by]; r.alone && !seat.IsBot() && !seat.Team && seat.Person == r.Person {
-		return ownDeeds[key]
+// Chinese returns the Chinese notation that the viewer sees beside a text in coordinates.
+func (r Viewer) Chinese() notation.Style {
+	switch family := r.Style.Family(); {
+	case family == notation.Simplified, family == notation.Traditional:
+		return r.Style
+	case r.Language() == words.Traditional:
+		return notation.ChineseTraditional
 	}
-	return key
-}
-
-// uncalled is a text about g in which the viewer, who alone reads it, is named and not mentioned.
-func (r Viewer) uncalled(g *game.Game, text string) string {
-	if c, plays := g.SeatOf(r.Person); plays {
-		return named(text, r.Person, SeatLabel(g, c, r.Words))
-	}
-	return text
-}
-
-// WithoutSelfMention replaces mentions of the reader in a private reply with their name, because Discord would
-// highlight a mention. It returns any other reply unchanged.
-func (r Reply) WithoutSelfMention(reader game.Person, name string) Reply {
-	if r.Private && name != "" {
-		r.Text = named(r.Text, reader, name)
-	}
-	return r
-}
-
-// named is a text with a person's name wherever it mentioned them.
-func named(text string, p game.Person, name string) string {
-	return strings.ReplaceAll(text, Mention(p), Plain(name))
+	return notation.Chinese
 }

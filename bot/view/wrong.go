@@ -1,15 +1,11 @@
 package view
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -19,36 +15,27 @@ import (
 // This file explains why a move that somebody typed is not played: it cannot be read, it can mean several, or a rule
 // forbids it.
 
-// wrongMove puts an error of package notation into words, on the board for which the move was meant.
-func wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
-	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
-		return ambiguous(g, r, e), true
-	}
-	reply, text, ok := whyNot(g, r, err)
-	if ok {
-		p := g.Position()
-		didYouMean(&reply, g, &p, text, meantBy(err), r)
-	}
-	return reply, ok
+// Wrong is why a text is no move that may be played.
+type Wrong struct {
+	Text       string       // why, and what would be right
+	Typed      string       // what it is about
+	Candidates []board.Move // the moves that it can mean, if it can mean any
+	Evidence   Evidence     // where on the board it can be seen
 }
 
-// whyNot says why a text is no move that may be played in g; it is false for other errors. Text is what was typed.
-func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok bool) {
-	p := g.Position()
+// WhyWrong puts an error of package notation about a move in a position into words. It is false for other errors.
+func WhyWrong(p *board.Position, err error, r Viewer) (Wrong, bool) {
+	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
+		return Wrong{Text: whichText(p, e, r), Typed: e.Text, Candidates: e.Candidates}, true
+	}
 	if e := (*notation.SyntaxError)(nil); errors.As(err, &e) {
-		return Private(UnreadText(&p, e, r)), e.Text, true
+		return Wrong{Text: UnreadText(p, e, r), Typed: e.Text}, true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
-		reply = Private(r.Say("moves.refused", words.Vars{
-			"Text": Quoted(e.Text), "Why": Why(&p, e, r.asTyped(e.Text)),
-		}))
-		if shown := evidenceOf(e); len(shown) > 0 && g.ID != 0 { // no button acts on the board of a lesson
-			reply.Rows = Rows(Button(r.Say("button.why"), discordgo.SecondaryButton,
-				Press{Act: PressWhy, Topic: OnBoard(g), Arg: shown.arg()}))
-		}
-		return reply, e.Text, true
+		why := r.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": Why(p, e, r.asTyped(e.Text))})
+		return Wrong{Text: why, Typed: e.Text, Evidence: EvidenceOf(e)}, true
 	}
-	return Reply{}, "", false
+	return Wrong{}, false
 }
 
 // UnreadText says that a text cannot be read as a move in a position, and how moves are written.
@@ -73,37 +60,16 @@ func (r Viewer) asTyped(text string) Viewer {
 	return r
 }
 
-// ambiguous asks which of the moves was meant that fit what a person typed, with a button for each. There are never
-// more than fit: a side has at most five pieces of a kind, and a text names one way to go.
-func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
-	p, ahead := g.Position(), ForecastRepetitions(g)
-	var buttons []discordgo.MessageComponent
-	if g.ID != 0 {
-		for _, m := range e.Candidates {
-			buttons = append(buttons, moveButton(g, &p, m, ahead, r))
-		}
-	}
-	text := r.Say("moves.ambiguous", words.Vars{"Text": Quoted(e.Text)})
+// whichText asks which of the moves was meant that fit what a person typed.
+func whichText(p *board.Position, e *notation.AmbiguousError, r Viewer) string {
 	switch {
 	case len(e.Candidates) == 1 && e.Sound: // it needs no words: "跑二平五 → 炮二平五?"
-		text = Quoted(e.Text) + " → **" + notation.Format(&p, e.Candidates[0], r.Chinese()) + "**?"
+		return Quoted(e.Text) + " → **" + notation.Format(p, e.Candidates[0], r.Chinese()) + "**?"
 	case e.MissingFile:
 		piece := p.At(e.Candidates[0].From())
-		text = r.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": PieceName(r.Words, piece, 1)})
+		return r.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": PieceName(r.Words, piece, 1)})
 	}
-	return Private(text, buttons...)
-}
-
-// moveButton plays a move; it says what comes of it by the rules.
-func moveButton(
-	g *game.Game, p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer,
-) discordgo.MessageComponent {
-	label := MoveTextBoth(p, m, r)
-	if mark := ahead.Mark(m, r.Words); mark != "" {
-		label += " · " + mark
-	}
-	return Button(label, discordgo.PrimaryButton,
-		Press{Act: PressPlay, Topic: OnBoard(g), Arg: m.String()})
+	return r.Say("moves.ambiguous", words.Vars{"Text": Quoted(e.Text)})
 }
 
 // reasonKeys finds the phrase for a reason.
@@ -142,9 +108,9 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	}
 	vars := words.Vars{"Piece": PieceName(r.Words, e.Piece, 1)}
 	if e.Move != board.NoMove {
-		vars["From"], vars["To"] = r.point(e.Move.From(), mover), r.target(e.Move, mover)
+		vars["From"], vars["To"] = r.Point(e.Move.From(), mover), r.target(e.Move, mover)
 	} else if len(e.Squares) > 0 {
-		vars["From"] = r.point(e.Squares[0], mover) // of a move without points, Squares hold the point of the piece
+		vars["From"] = r.Point(e.Squares[0], mover) // of a move without points, Squares hold the point of the piece
 	}
 	if e.Reason >= notation.OwnPieceOnTarget { // it is about pieces, so that their points are named with them
 		squares := e.Squares
@@ -153,7 +119,7 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 		}
 		vars["Where"] = r.List(r.namePieces(p, squares))
 	} else {
-		vars["Where"] = r.List(namePoints(r.point, e.Squares, mover))
+		vars["Where"] = r.List(NamePoints(r.Point, e.Squares, mover))
 		if !r.letters() && e.Move != board.NoMove && slices.Equal(e.Squares, []board.Square{e.Move.To()}) {
 			vars["Where"] = r.target(e.Move, mover)
 		}
@@ -168,7 +134,7 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 // was typed does.
 func (r Viewer) target(m board.Move, c board.Color) string {
 	if r.letters() {
-		return r.point(m.To(), c)
+		return r.Point(m.To(), c)
 	}
 	return r.Say("at.target")
 }
@@ -178,10 +144,10 @@ func (r Viewer) namePieces(p *board.Position, squares []board.Square) []string {
 	mover := p.SideToMove()
 	names := make([]string, len(squares))
 	for i, s := range squares {
-		vars := words.Vars{"Piece": PieceName(r.Words, p.At(s), 1), "Square": r.point(s, mover)}
+		vars := words.Vars{"Piece": PieceName(r.Words, p.At(s), 1), "Square": r.Point(s, mover)}
 		switch {
 		case p.At(s) == board.NoPiece:
-			names[i] = r.point(s, mover)
+			names[i] = r.Point(s, mover)
 		case p.At(s).Color() == mover:
 			names[i] = r.Say("at.own", vars)
 		default:
@@ -191,44 +157,12 @@ func (r Viewer) namePieces(p *board.Position, squares []board.Square) []string {
 	return names
 }
 
-// Examples writes a move that may be played in the position in two ways, the viewer's own first.
-func Examples(p *board.Position, r Viewer) string {
-	moves := p.LegalMoves(nil)
-	if len(moves) == 0 {
-		return ""
-	}
-	// A cannon to the middle is the move that everybody knows; after it, any move sideways shows the notation well.
-	example := slices.MaxFunc(moves, func(a, b board.Move) int { return cmp.Compare(fame(p, a), fame(p, b)) })
-	ways := []string{"**" + MoveText(p, example, r) + "**"}
-	if r.coordinates() {
-		ways = append(ways, "**"+notation.Format(p, example, r.Chinese())+"**")
-	} else {
-		ways = append(ways, "**"+notation.Format(p, example, notation.UCI)+"**")
-	}
-	return strings.Join(ways, r.Say("moves.examples-or"))
-}
-
-// fame rates how well a move serves as an example. Only the order of the numbers has a meaning.
-func fame(p *board.Position, m board.Move) int {
-	points := 0
-	if p.At(m.From()).Kind() == board.Cannon {
-		points += 2
-	}
-	if m.From().Rank() == m.To().Rank() {
-		points += 2
-		if m.To().File() == board.Files/2 {
-			points++
-		}
-	}
-	return points
-}
-
 // Evidence is what the picture of a refused move points at: what would move or could be meant is selected, what forbids
 // it is an obstacle, what it would need a destination. It is an argument of the button that requests the picture.
 type Evidence []render.Mark
 
-// evidenceOf finds on the board what forbids a move. Only of a piece that is not there is nothing to be seen.
-func evidenceOf(e *notation.IllegalError) (shown Evidence) {
+// EvidenceOf finds on the board what forbids a move. Only of a piece that is not there is nothing to be seen.
+func EvidenceOf(e *notation.IllegalError) (shown Evidence) {
 	kind := render.Obstacle
 	switch e.Reason {
 	case notation.EmptySquare, notation.NotYourPiece:
@@ -254,8 +188,8 @@ var markNames = [...]string{
 	render.Selected: "selected", render.Obstacle: "obstacle", render.Destination: "dot",
 }
 
-// arg spells the evidence as the argument of a press: "sh0oh1".
-func (e Evidence) arg() string {
+// Arg spells the evidence as the argument of a press: "sh0oh1".
+func (e Evidence) Arg() string {
 	var arg strings.Builder
 	for _, m := range e {
 		arg.WriteString(markNames[m.Kind][:1] + m.Square.String())
@@ -263,7 +197,7 @@ func (e Evidence) arg() string {
 	return arg.String()
 }
 
-// ParseEvidence parses what arg has written.
+// ParseEvidence parses what Arg has written.
 func ParseEvidence(arg string) (e Evidence, err error) {
 	for mark := range slices.Chunk([]byte(arg), len("sh0")) {
 		kind := slices.IndexFunc(markNames[:], func(name string) bool { return name[0] == mark[0] })
@@ -289,127 +223,11 @@ func (e Evidence) Marks(p *board.Position) []render.Mark {
 	return marks
 }
 
-const (
-	similarMost = 3 // moves that are offered in the place of a wrong one
-	similarFar  = 2 // characters in which a spelling may differ from what was typed
-	similarText = 16
-)
-
-// meant is what a text that is not a move says about one, as far as it can be read.
-type meant struct {
-	kind     board.Kind   // NoKind if the text does not say it
-	from, to board.Square // board.NoSquare if the text does not say it
-}
-
-// meantBy returns what the text names that package notation has refused with err.
-func meantBy(err error) meant {
-	m := meant{from: board.NoSquare, to: board.NoSquare}
-	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
-		m.kind = e.Piece.Kind()
-		if e.Move != board.NoMove {
-			m.from, m.to = e.Move.From(), e.Move.To()
-		}
+// Live are the marks of the evidence on a page.
+func (e Evidence) Live(p *board.Position) []LiveMark {
+	marks := []LiveMark{}
+	for _, m := range e.Marks(p) {
+		marks = append(marks, LiveMark{m.Square.String(), markNames[m.Kind]})
 	}
-	return m
-}
-
-// similar are the moves that somebody may have meant with a text that is none: those of which a spelling differs little
-// from it. Those of the kind of piece that the text names come first, then those to the same point, then those of the
-// same piece, then those that are spelled most alike. It knows nothing of what is good.
-func similar(p *board.Position, text string, named meant, r Viewer) []board.Move {
-	normalize := func(text string) []rune { return []rune(digits.Replace(words.Normalize(text))) }
-	typed := normalize(text)
-	if len(typed) < 2 || len(typed) > similarText {
-		return nil
-	}
-	type near struct {
-		move  board.Move
-		other bool // it is of another kind than the text names
-		far   int
-	}
-	var found []near
-	nearest := map[bool]int{false: similarFar, true: similarFar} // by near.other
-	for _, m := range notation.CompleteAs(p, "", r.Style) {
-		n := near{m, named.kind != board.NoKind && p.At(m.From()).Kind() != named.kind, similarFar + 1}
-		for _, s := range []notation.Style{
-			r.Style, notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.UCI, notation.Vietnamese,
-		} {
-			spelled := normalize(notation.Format(p, m, s))
-			if far := distance(typed, spelled); far < n.far {
-				n.far = far
-				if named == meantBy(nil) { // the first character names the kind, or the file that it is on
-					n.other = typed[0] != spelled[0]
-				}
-			}
-		}
-		if n.far <= similarFar && n.far < len(typed)-1 {
-			found = append(found, n)
-			nearest[n.other] = min(nearest[n.other], n.far)
-		}
-	}
-	last := func(different bool) int {
-		if different {
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(found, func(a, b near) int {
-		return cmp.Or(
-			cmp.Compare(last(a.other), last(b.other)),
-			cmp.Compare(last(a.move.To() != named.to), last(b.move.To() != named.to)),
-			cmp.Compare(last(a.move.From() != named.from), last(b.move.From() != named.from)),
-			cmp.Compare(a.far, b.far),
-		)
-	})
-	nearest[true] = min(nearest[false], nearest[true])
-	var moves []board.Move
-	for _, n := range found {
-		// Far ones only where the text names them better than by its letters, or nothing is nearer.
-		if len(moves) < similarMost && (n.far < similarFar || n.far == nearest[n.other] || !n.other && n.move.To() == named.to) {
-			moves = append(moves, n.move)
-		}
-	}
-	return moves
-}
-
-// digits writes Chinese and full-width numerals as plain ones: 炮二平五 is as near to 炮2平5.
-var digits = strings.NewReplacer(
-	"一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9",
-	"１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9",
-)
-
-// distance is how many characters have to be put in, taken out or changed to make one text of another.
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		before := row[0]
-		row[0] = i + 1
-		for j := range b {
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			before = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
-// didYouMean adds to a reply about a move that cannot be played what may have been meant, with a button each.
-func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, named meant, r Viewer) {
-	moves := similar(p, text, named, r)
-	if len(moves) == 0 || g.State != game.Active {
-		return
-	}
-	var buttons []discordgo.MessageComponent
-	ahead := ForecastRepetitions(g)
-	for _, m := range moves {
-		buttons = append(buttons, moveButton(g, p, m, ahead, r))
-	}
-	reply.Text += "\n" + r.Say("moves.did-you-mean")
-	reply.Rows = append(Rows(buttons...), reply.Rows...)
+	return marks
 }

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine/notation"
 )
@@ -61,7 +62,7 @@ func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
 			return p.live.BestLine(ctx, act, v.viewer, rp, o.Ply)
 		case v.game == nil:
 			return nil, errUnknownAct
-		case o.Act == view.PressPlan, o.Act == view.PlanSave, o.Act == view.PressUnplan:
+		case o.Act == view.PressPlan, o.Act == gameview.PlanSave, o.Act == view.PressUnplan:
 			act.Dialect = notation.Dialect{Style: notation.UCI}
 			g, live, err := p.live.Plan(ctx, act, v.viewer, v.Game, o.Act, o.Move)
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
 )
@@ -72,7 +73,7 @@ func (p *Pages) refuse(ctx context.Context, w http.ResponseWriter, v visit, g *g
 	if g == nil {
 		g = v.game
 	}
-	refusal, ok := p.live.View.LiveRefusal(g, v.viewer, err)
+	refusal, ok := gameview.LiveRefused(g, v.viewer, err)
 	if !ok {
 		p.fail(w, err)
 		return

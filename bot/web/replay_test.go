@@ -24,6 +24,7 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine"
@@ -202,7 +203,7 @@ func TestPlans(t *testing.T) {
 		t.Errorf("half a line is shown as %+v", one)
 	}
 	two := do(black, "plan", "h2e2 h9g7")
-	if !slices.Equal(two.Plan, []string{"h2e2", "h9g7"}) || two.Acts[0].Act != view.PlanSave || two.Over {
+	if !slices.Equal(two.Plan, []string{"h2e2", "h9g7"}) || two.Acts[0].Act != gameview.PlanSave || two.Over {
 		t.Errorf("a line is shown as %+v", two)
 	}
 	refused(black, "plan", "h2e2 h9h7", "")

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/engine/board"
 )
 
@@ -292,7 +293,7 @@ func (s *state) body(r view.Viewer) []byte {
 	if body, ok := s.bodies[key]; ok {
 		return body
 	}
-	live := view.LiveOf(s.game, r, s.at)
+	live := gameview.LiveOf(s.game, r, s.at)
 	for _, c := range []board.Color{board.Red, board.Black} {
 		shown := live.Players[c.String()]
 		shown.Online = s.online[c] || s.game.Seats[c].IsBot()

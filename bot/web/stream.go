@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine/board"
 )
@@ -62,7 +63,7 @@ func (p *Pages) subscribe(
 		p.fail(w, err)
 		return nil, nil, look, false
 	}
-	look = view.LookOf(v.game, v.viewer)
+	look = gameview.LookOf(v.game, v.viewer)
 	rm, s, err = p.rooms.join(r.Context(), v)
 	if err != nil {
 		p.fail(w, err)

@@ -14,6 +14,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 )
 
 // A link is redeemed once, by POST and in one browser; looking at it changes nothing.
@@ -218,7 +219,7 @@ func TestMoves(t *testing.T) {
 	}
 	black.want(http.StatusConflict, "POST", path(g, "/moves"), moveBody(g, "h9g7"))
 	now := s.now(g)
-	var refused view.LiveRefusal
+	var refused gameview.LiveRefusal
 	text := black.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(now, "b9d8"))
 	must(t, json.Unmarshal([]byte(text), &refused))
 	obstacle := view.LiveMark{Point: "c9", Kind: "obstacle"}

@@ -15,6 +15,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -30,10 +31,10 @@ type LessonArg struct {
 	Lesson *lesson.Lesson
 }
 
-// ParseLesson parses the press of a lesson. The lesson is nil for [view.LessonList] and [view.LessonNext].
+// ParseLesson parses the press of a lesson. The lesson is nil for [gameview.LessonList] and [gameview.LessonNext].
 func ParseLesson(p view.Press) (arg LessonArg, err error) {
 	arg.Try, err = view.ParseTry(p, map[string]int{
-		view.LessonList: 0, view.LessonNext: 0,
+		gameview.LessonList: 0, gameview.LessonNext: 0,
 		view.TryShow: 1, view.TryPiece: 1, view.TryTo: 1, view.TryWrite: 1, view.TryHint: 1,
 	}, 0)
 	if err != nil || len(arg.Of) == 0 {
@@ -79,7 +80,7 @@ func Lesson(
 		lessonMenu(l, learned, r.Words),
 		view.WriteButton(press, r),
 		view.Button(r.Say("button.lesson-hint"), discordgo.SecondaryButton, press(view.TryHint)),
-		view.HelpButton(r.Words),
+		gameview.HelpButton(r.Words),
 	)...)
 	return reply
 }
@@ -105,7 +106,7 @@ func LessonSolved(v *view.View, l *lesson.Lesson, m board.Move, learned member.P
 			}), discordgo.PrimaryButton, puzzlePress(PuzzleNext, theme)))
 		}
 	}
-	controls = append(controls, view.HelpButton(r.Words))
+	controls = append(controls, gameview.HelpButton(r.Words))
 	after := l.Record.Clone()
 	if err := after.Play(m); err != nil {
 		v.Log.Error("the right move of a lesson cannot be played", "lesson", l.Name, "move", m, "err", err)
@@ -183,7 +184,7 @@ func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) di
 		}
 		options = append(options, view.MenuChoice(label, string(l.Name), l == shown))
 	}
-	return view.Menu(w.Say("lesson.menu"), view.Press{Act: view.PressLesson, Topic: view.ALesson, Arg: view.LessonList}, options)
+	return view.Menu(w.Say("lesson.menu"), view.Press{Act: view.PressLesson, Topic: view.ALesson, Arg: gameview.LessonList}, options)
 }
 
 // Drills lists the endings, those that were won with a mark, with a menu that begins one.

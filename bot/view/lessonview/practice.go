@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -108,7 +109,7 @@ func mistakeHint(t *review.Task, p *board.Position, steps int, k *view.Sketch, r
 		return "💡 " + r.Say("hint.piece", words.Vars{"Piece": r.PieceOn(p, best.From())})
 	}
 	mate, score := t.Evaluation()
-	return "💡 " + view.IdeaText(&rec, t.Verdict.Line, mate, score, r.Words)
+	return "💡 " + gameview.IdeaText(&rec, t.Verdict.Line, mate, score, r.Words)
 }
 
 // MistakeTried shows what came of a move: on to the next mistake, or once more.

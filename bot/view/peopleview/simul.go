@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 )
 
@@ -103,7 +104,7 @@ func SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
 		case g.State != game.Active:
 			status = r.Say("games.over")
 			if g.State == game.Finished {
-				status = view.EndText(g, r)
+				status = gameview.EndText(g, r)
 			}
 		case g.IsTurnOf(g.Challenger):
 			waiting++
@@ -115,9 +116,9 @@ func SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
 			status = "**" + r.Say("games.asked") + "**"
 		}
 		lines = append(lines, r.Say("simul.line", words.Vars{
-			"Game": g.ID, "Person": view.Person(r.Words, g.Opponent.Person), "Round": view.Round(g), "Status": status,
+			"Game": g.ID, "Person": view.Person(r.Words, g.Opponent.Person), "Round": gameview.Round(g), "Status": status,
 		})+" · <#"+g.Channel+">")
-		if g.State == game.Active && len(buttons) < view.MaxListed {
+		if g.State == game.Active && len(buttons) < gameview.MaxListed {
 			buttons = append(buttons, view.Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, view.Press{
 				Act: view.PressBoard, Topic: view.OfGame(g.ID),
 			}))

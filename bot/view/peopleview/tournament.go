@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/rules"
 )
@@ -106,7 +107,7 @@ func tournamentTerms(w words.Words, t *tournament.Tournament) []string {
 	}
 	terms = append(terms, view.ControlText(w, t.Time))
 	if ruleset, err := rules.ParseRuleset(t.Rules); err == nil && ruleset != rules.ForPeople() {
-		terms = append(terms, view.RulesetText(w, ruleset))
+		terms = append(terms, gameview.RulesetText(w, ruleset))
 	}
 	if t.Rated {
 		return append(terms, w.Say("tournament.rated"))
@@ -135,7 +136,7 @@ func roundLinks(t *tournament.Tournament, games map[game.ID]*game.Game, w words.
 	var fields []*discordgo.MessageEmbedField
 	for _, m := range t.Boards[t.Round-1] {
 		g := games[m.Game]
-		if g == nil || view.BoardLink(g) == "" {
+		if g == nil || gameview.BoardLink(g) == "" {
 			continue
 		}
 		link := gameLink(g, w)
@@ -154,7 +155,7 @@ func gameName(g *game.Game, w words.Words) string {
 
 // gameLink names a game with a link to its board, if it is shown anywhere.
 func gameLink(g *game.Game, w words.Words) string {
-	if link := view.BoardLink(g); link != "" {
+	if link := gameview.BoardLink(g); link != "" {
 		return "[" + gameName(g, w) + "](" + link + ")"
 	}
 	return gameName(g, w)

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/tournament"
-	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/engine/rules"
@@ -62,7 +62,7 @@ func TestTheCardOfATournamentLinksEveryBoard(t *testing.T) {
 				shown += "\n" + f.Value
 			}
 			for _, g := range games {
-				if !strings.Contains(shown, "]("+view.BoardLink(g)+")") {
+				if !strings.Contains(shown, "]("+gameview.BoardLink(g)+")") {
 					t.Errorf("%d players, in %s: no link to game %d:\n%s", players, lang, g.ID, shown)
 				}
 			}

@@ -17,6 +17,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book/played"
@@ -258,7 +259,7 @@ func (rp *Replay) name(c board.Color) string {
 func (rp *Replay) seat(c board.Color, w words.Words) string {
 	name := ""
 	if rp.Ours != nil {
-		name = view.SeatText(rp.Ours, c, w)
+		name = gameview.SeatText(rp.Ours, c, w)
 	} else if name = fromRecord(rp.name(c)); name == "" {
 		name = w.Say("record.unnamed")
 	}
@@ -268,7 +269,7 @@ func (rp *Replay) seat(c board.Color, w words.Words) string {
 // label names a player in the picture.
 func (rp *Replay) label(c board.Color, w words.Words) string {
 	if rp.Ours != nil {
-		return view.SeatLabel(rp.Ours, c, w)
+		return gameview.SeatLabel(rp.Ours, c, w)
 	}
 	if name := game.Sanitize(rp.name(c)); name != "" {
 		return discord.Cut(name, recordName)
@@ -280,7 +281,7 @@ func (rp *Replay) label(c board.Color, w words.Words) string {
 // nothing to say.
 func (rp *Replay) result(r view.Viewer) string {
 	if rp.Ours != nil && rp.Ours.State == game.Finished {
-		return view.EndText(rp.Ours, r)
+		return gameview.EndText(rp.Ours, r)
 	}
 	var parts []string
 	if rp.Sheet.Result != gamefile.Unknown {
@@ -357,9 +358,10 @@ func (rp *Replay) NoteQuestions(r view.Viewer) {
 		return
 	}
 	sheet := &rp.Sheet
-	for q, p := range view.Asked(&rp.Ours.Record, rp.Ours.Questions) {
+	for q, p := range gameview.Asked(&rp.Ours.Record, rp.Ours.Questions) {
 		text := r.Say("partner.comment", words.Vars{
-			"Side": view.Capital(view.SideName(r.Words, q.By)), "Answer": strings.ReplaceAll(view.AnswerText(p, q, r), "**", ""),
+			"Side":   view.Capital(view.SideName(r.Words, q.By)),
+			"Answer": strings.ReplaceAll(gameview.AnswerText(p, q, r), "**", ""),
 		})
 		at := min(q.Ply+1, len(sheet.Moves))
 		sheet.Comments.Set(at, strings.TrimPrefix(sheet.Comments.Get(at)+"\n"+text, "\n"))

@@ -1,0 +1,51 @@
+package gameview
+
+import (
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/readertest"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+// The picture of a live game shows what both sides have left; no other game has clocks under the board, and none has the
+// names that the message tells.
+func TestClocksUnderTheBoard(t *testing.T) {
+	r := readertest.Viewer(t, words.English, gametest.Alice)
+	live := gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "15+10")}, "h2e2")
+	live.Clock.Left[board.Black] = 62*time.Minute + 3*time.Second + 900*time.Millisecond
+	s := scene(live, r, nil)
+	if s.RedClock != "15:10" || s.BlackClock != "1:02:03" || s.RedName == "" || s.BlackName == "" {
+		t.Errorf("a live game shows %q %q and %q %q", s.RedName, s.RedClock, s.BlackName, s.BlackClock)
+	}
+	if s = scene(gametest.AgainstBot(t, game.ChallengeSpec{Conditions: timed(t, "10+0")}), r, nil); (s.RedClock == "") == (s.BlackClock == "") {
+		t.Errorf("against the bot the clocks show %q and %q, want one", s.RedClock, s.BlackClock)
+	}
+	s = scene(gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "3d")}), r, nil)
+	if s.RedClock+s.BlackClock+s.RedName+s.BlackName != "" {
+		t.Errorf("a game over days shows %q %q and %q %q", s.RedName, s.RedClock, s.BlackName, s.BlackClock)
+	}
+}
+
+// A wide picture shows the last rounds in the viewer's notation, and what was captured.
+func TestPanel(t *testing.T) {
+	r := readertest.Viewer(t, words.English, gametest.Alice)
+	r.Layout = view.Wide
+	g := gametest.Between(t, game.ChallengeSpec{Rated: true, Conditions: timed(t, "3d")}, "h2e2", "h9g7", "e2e6")
+	s := scene(g, r, nil)
+	if !s.Wide || s.RedNote == "" || s.BlackNote == "" {
+		t.Errorf("the picture is wide: %v, the ratings are %q and %q", s.Wide, s.RedNote, s.BlackNote)
+	}
+	if len(s.Captured) != 1 || s.Captured[0] != board.MakePiece(board.Black, board.Pawn) {
+		t.Errorf("captured are %v, want a black pawn", s.Captured)
+	}
+	want := []render.MovePair{{Number: 1, Red: "C2=5", Black: "H8+7"}, {Number: 2, Red: "C5+4"}}
+	if len(s.Moves) != 2 || s.Moves[0] != want[0] || s.Moves[1] != want[1] {
+		t.Errorf("the rounds are %v, want %v", s.Moves, want)
+	}
+}

@@ -1,0 +1,165 @@
+package gameview
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+)
+
+// This file shows what the partner of people answers them in their games.
+
+// The Args of [view.PressPartner], beside the kinds of question.
+const (
+	PartnerOpen = "open" // show what can be asked
+	PartnerName = "name" // menu: the kind of piece that the partner is to move
+	PartnerPast = "past" // once the game is over: what was asked
+)
+
+// PartnerNames lists the kinds of partner that have no question budget.
+func PartnerNames() []string { return []string{string(game.Brain), string(game.Hand)} }
+
+// BudgetLabel labels consultation with so many questions.
+func BudgetLabel(n int) view.Label {
+	return func(w words.Words) string { return w.Count("partner.consultation", n) }
+}
+
+// Partner shows a person what they can ask their partner now, or answer them; note is a line about the last answer.
+func Partner(g *game.Game, note string, r view.Viewer) view.Reply {
+	lines := []string{r.Say("partner.head", words.Vars{"Game": g.ID}) + " · " + partnerText(g, r.Words)}
+	reply := view.Private("")
+	switch g.Partner.Kind {
+	case game.Consulting:
+		lines = append(lines, "-# "+r.Say("partner.costs"))
+		reply.Rows = view.Rows(askButtons(g, r)...)
+	case game.Brain:
+		reply.Rows = view.Rows(
+			view.Button(r.Say("button.partner-piece"), discordgo.PrimaryButton, partnerPress(g, string(game.AskPiece))),
+		)
+	case game.Hand:
+		reply.Rows = view.Rows(kindMenu(g, r))
+	case game.NoPartner:
+	}
+	reply.Text = strings.Join(view.NonEmpty(append(lines, note)...), "\n")
+	return reply
+}
+
+func askButtons(g *game.Game, r view.Viewer) (buttons []discordgo.MessageComponent) {
+	for _, kind := range game.QuestionKinds() {
+		style := discordgo.SecondaryButton
+		if kind == game.AskPiece {
+			style = discordgo.PrimaryButton
+		}
+		buttons = append(buttons, view.Button(r.Say("button.ask-"+string(kind)), style, partnerPress(g, string(kind))))
+	}
+	return buttons
+}
+
+func partnerPress(g *game.Game, arg string) view.Press {
+	return view.Press{Act: view.PressPartner, Topic: view.OnBoard(g), Arg: arg}
+}
+
+// partnerButton leads to what can be asked of the partner, nothing where there is none to be asked now.
+func partnerButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	if g.Partner.Kind == game.NoPartner || g.Partner.Kind == game.Hand || g.Seats[g.Turn()].IsBot() {
+		return nil
+	}
+	return []discordgo.MessageComponent{
+		view.Button(w.Say("button.partner"), discordgo.PrimaryButton, partnerPress(g, PartnerOpen)),
+	}
+}
+
+// pastButton leads to what was asked in a game that is over, nothing where nothing was.
+func pastButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	if g.Partner.Kind == game.NoPartner || g.Partner.Kind == game.Hand || len(g.Questions) == 0 {
+		return nil
+	}
+	return []discordgo.MessageComponent{
+		view.Button(w.Say("button.partner-past"), discordgo.SecondaryButton, partnerPress(g, PartnerPast)),
+	}
+}
+
+// kindMenu lists the kinds of piece that can move, for a partner to move one.
+func kindMenu(g *game.Game, r view.Viewer) discordgo.MessageComponent {
+	p := g.Position()
+	return view.KindMenu(&p, r.Say("partner.menu"), partnerPress(g, PartnerName), r)
+}
+
+// PartnerAnswer shows a person what their partner has answered.
+func PartnerAnswer(g *game.Game, q game.Question, r view.Viewer) view.Reply {
+	p := g.Position()
+	lines := []string{"💬 " + AnswerText(&p, q, r)}
+	// Of a position that is worse, IdeaText speaks as of the bot's.
+	if _, bot := g.BotSeat(); q.Kind == game.AskMove && (bot || q.Score > -betterScore) {
+		lines = append(lines, IdeaText(&g.Record, q.Moves, q.Mate, q.Score, r.Words))
+	}
+	return Partner(g, strings.Join(lines, "\n"), r)
+}
+
+// AnswerText puts an answer into words.
+func AnswerText(p *board.Position, q game.Question, r view.Viewer) string {
+	switch q.Kind {
+	case game.AskPiece:
+		return r.Say("partner.piece", words.Vars{"Piece": view.PieceName(r.Words, p.At(q.Moves[0].From()), 1)})
+	case game.AskCandidates:
+		var moves []string
+		for _, m := range q.Moves {
+			moves = append(moves, "**"+view.MoveText(p, m, r)+"**")
+		}
+		return r.Say("partner.candidates", words.Vars{"Moves": r.List(moves)})
+	case game.AskVerdict:
+		key := [...]string{game.Sound: "partner.sound", game.Doubtful: "partner.doubtful", game.Losing: "partner.losing"}
+		return r.Say(key[q.Judgment()], words.Vars{"Move": view.MoveText(p, q.About, r)})
+	case game.AskMove:
+		vars := words.Vars{"Move": view.MoveText(p, q.Moves[0], r)}
+		if len(q.Moves) < 2 {
+			return r.Say("partner.move", vars)
+		}
+		after := *p
+		after.Make(q.Moves[0])
+		vars["Reply"] = view.MoveText(&after, q.Moves[1], r)
+		return r.Say("partner.move-reply", vars)
+	case game.AskHand: // no question
+	}
+	return ""
+}
+
+// PartnerQuestions lists what was asked in a game that is over, the answers, and what was played then.
+func PartnerQuestions(g *game.Game, r view.Viewer) view.Reply {
+	lines := []string{r.Say("partner.past", words.Vars{"Game": g.ID})}
+	for q, p := range Asked(&g.Record, g.Questions) {
+		key, vars := "partner.asked-last", words.Vars{
+			"Side":   view.Capital(view.SideName(r.Words, q.By)),
+			"Number": strings.TrimSpace(view.MoveNumber(p)), "Answer": AnswerText(p, q, r),
+		}
+		if q.Ply < g.Ply() {
+			key, vars["Move"] = "partner.asked", view.MoveText(p, g.Record.Moves[q.Ply], r)
+		}
+		lines = append(lines, "• "+r.Say(key, vars))
+	}
+	if len(lines) == 1 {
+		lines = append(lines, r.Say("partner.nothing-asked"))
+	}
+	return view.Private(discord.Cut(strings.Join(lines, "\n"), discord.TextLimit))
+}
+
+// Asked passes on the questions that were asked in positions of a game, each with its position: not those whose
+// position was taken back, nor the pieces named to a Hand.
+func Asked(rec *board.Record, questions game.Questions) iter.Seq2[game.Question, *board.Position] {
+	return func(yield func(game.Question, *board.Position) bool) {
+		for _, q := range questions {
+			if q.Ply > len(rec.Moves) || q.Kind.Cost() == 0 {
+				continue
+			}
+			if p := rec.UpTo(q.Ply).Position(); p.Hash() == q.Position && !yield(q, &p) {
+				return
+			}
+		}
+	}
+}
