@@ -35,6 +35,44 @@ func TestMateScoresInTheTable(t *testing.T) {
 	})
 }
 
+// A side with only a king, guards and pawns may be in zugzwang, so no null move is tried.
+func TestNullMoveNeedsAttackers(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"3k5/4P4/9/9/9/9/9/9/4A4/4KAB2 w - - 0 1":  false,
+		"3k5/4P4/9/9/9/9/9/9/4A4/4KABr1 w - - 0 1": false, // the opponent's rook does not count
+		"3k5/9/9/9/9/9/9/9/9/N3K4 w - - 0 1":       true,
+		"3k5/9/9/9/9/9/9/9/9/C3K4 w - - 0 1":       true,
+		"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1":       true,
+	} {
+		if got := hasAttackers(position(t, fen)); got != want {
+			t.Errorf("%s: the side to move has attackers: %v", fen, got)
+		}
+	}
+}
+
+// position reads a FEN.
+func position(t testing.TB, fen string) *board.Position {
+	p := testcases.Position(t, fen)
+	return &p
+}
+
+// The singular test searches a position without its best move, and does not store the result for the position.
+func TestSingularTestStoresNothing(t *testing.T) {
+	rec := board.NewRecord()
+	w := begun(t, &rec)
+	w.depth = 8
+	m := moves(t, "h2e2")[0]
+	before := ttData{move: m, score: 35, eval: 12, depth: 7, bound: boundLower}
+	w.storeTT(w.key(), before)
+	v := nodeState{ply: 1, depth: 8, tt: before, ttScore: before.score}
+	w.stack[v.ply+stackOffset].eval = before.eval
+	w.stack[v.ply+stackOffset].checks.computed = false
+	w.singular(&v, m, before.score+50)
+	if after, ok := w.probeTT(w.key()); !ok || after != before {
+		t.Errorf("the entry was %+v, and is %+v (%v)", before, after, ok)
+	}
+}
+
 // In the quiescence search too, a check must be answered, and a side that cannot is mated.
 func TestQuiescenceAnswersChecks(t *testing.T) {
 	const ply = 3
@@ -52,6 +90,22 @@ func TestQuiescenceTriesQuietChecksOnce(t *testing.T) {
 		if score := w.quiesce(ply, -infinity, infinity, checks); (score == mateIn(ply+1)) != want {
 			t.Errorf("with checks %v the score is %d, and that of a mate %d", checks, score, mateIn(ply+1))
 		}
+	}
+}
+
+// Corrections for one side to move do not apply to the other.
+func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
+	rec := board.NewRecord()
+	w := begun(t, &rec)
+	for range 50 {
+		w.updateCorrectionHistory(&w.pos, 2, 60, 8)
+	}
+	if w.corrected(&w.pos, 2, 0) <= 0 {
+		t.Fatal("there is no correction")
+	}
+	w.pos.MakeNull()
+	if c := w.corrected(&w.pos, 2, 0); c != 0 {
+		t.Errorf("with the other side to move the evaluation is corrected by %d", c)
 	}
 }
 
@@ -130,6 +184,31 @@ func TestTheLimitComesBeforeRepetition(t *testing.T) {
 		w := begun(t, rec)
 		if score, s := w.adjudicate(1); s != decided || (score == drawScore) != drawn {
 			t.Errorf("clock %d: the judge calls it drawn: %v; the search says %d (%v)", clock, drawn, score, s)
+		}
+	}
+}
+
+// An entry cuts a node only if it is deep enough and its bound is of the right kind.
+func TestTableCutsByDepthAndBound(t *testing.T) {
+	const promised, depth = 9000, 4 // for a rook
+	for _, tt := range []struct {
+		depth int
+		bound bound
+		cuts  bool
+	}{
+		{depth + 20, boundLower, true},
+		{depth, boundLower, true},
+		{depth, boundExact, true},
+		{depth, boundUpper, false},
+		{depth - 1, boundLower, false},
+		{depth - 3, boundExact, false},
+	} {
+		w := begun(t, testcases.Record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 70"))
+		w.depth = depth
+		w.storeTT(w.key(), ttData{score: promised, depth: tt.depth, bound: tt.bound})
+		if score := w.node(1, depth, promised-1, promised, true); (score == promised) != tt.cuts {
+			t.Errorf("depth %d, with a bound of kind %d at depth %d: the table's score of %d makes %d",
+				depth, tt.bound, tt.depth, promised, score)
 		}
 	}
 }

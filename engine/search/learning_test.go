@@ -53,12 +53,94 @@ func TestEntriesMoveLessNearTheLimit(t *testing.T) {
 	}
 }
 
+// The move that cuts gains in every history, those tried before it lose.
+func TestCutoffsUpdateHistories(t *testing.T) {
+	const ply, depth = 2, 6
+	rec := board.NewRecord()
+	p := rec.Position()
+	quiets, captures := moves(t, "b2e2", "h0g2", "a0a1"), moves(t, "b2b9", "h2h9")
+	prev := earlierMoves(&p)
+	learned := func(cut board.Move, quiets, captures []board.Move) *worker {
+		w := begun(t, &rec)
+		for i, back := range []int{1, 2, 4} {
+			w.stack[ply-back+stackOffset].target = prev[i]
+		}
+		w.updateCutStats(&w.pos, ply, depth, cut, quiets, captures)
+		return w
+	}
+	check := func(w *worker, m board.Move, sign int) {
+		t.Helper()
+		pt := targetOf(p.At(m.From()), m.To())
+		entries := []int16{w.hist.butterfly[board.Red][m], w.hist.withPawns(&p)[pt]}
+		for _, before := range prev {
+			entries = append(entries, w.hist.continuation[before][pt])
+		}
+		if victim := p.At(m.To()); victim != board.NoPiece {
+			entries = []int16{w.hist.captures[pt][victim.Kind()]}
+		}
+		for i, e := range entries {
+			if int(e)*sign <= 0 {
+				t.Errorf("%v has %d in history %d, want the sign of %d", m, e, i, sign)
+			}
+		}
+	}
+
+	w := learned(quiets[0], quiets[1:], captures)
+	check(w, quiets[0], +1)
+	check(w, quiets[1], -1)
+	check(w, quiets[2], -1)
+	check(w, captures[0], -1)
+	check(w, captures[1], -1)
+	if w.stack[ply+stackOffset].killers[0] != quiets[0] {
+		t.Errorf("%v cut, but the killers are %v", quiets[0], w.stack[ply+stackOffset].killers)
+	}
+
+	w = learned(captures[0], quiets[:0], captures[1:])
+	check(w, captures[0], +1)
+	check(w, captures[1], -1)
+}
+
 // earlierMoves are three moves that could come before the first one of a game.
 func earlierMoves(p *board.Position) previous {
 	return previous{
 		targetOf(p.At(board.SquareAt(1, 7)), board.SquareAt(4, 7)),
 		targetOf(p.At(board.SquareAt(0, 0)), board.SquareAt(0, 1)),
 		targetOf(p.At(board.SquareAt(1, 0)), board.SquareAt(2, 2)),
+	}
+}
+
+// A quiet move whose replies all failed low gets a bonus; a capture or a null move does not.
+func TestRefutationsUpdateHistories(t *testing.T) {
+	const ply, depth = 3, 6
+	rec := board.NewRecord()
+	p := rec.Position()
+	prev, m := earlierMoves(&p), moves(t, "b2e2")[0]
+	pt := targetOf(p.At(m.From()), m.To())
+	for _, tt := range []struct {
+		name   string
+		frame  frame
+		learns bool
+	}{
+		{"quiet move", frame{move: m, target: pt}, true},
+		{"capture", frame{move: m, target: pt, capture: true}, false},
+		{"null move", frame{target: noTarget}, false},
+	} {
+		w := begun(t, &rec)
+		w.pos.Make(m)
+		for i, back := range []int{1, 2, 4} {
+			w.stack[ply-back+stackOffset].target = prev[i]
+		}
+		w.stack[ply+stackOffset] = tt.frame
+		w.updatePriorMove(&w.pos, ply, depth)
+		entries := []int16{w.hist.butterfly[board.Red][m]}
+		for _, before := range prev {
+			entries = append(entries, w.hist.continuation[before][pt])
+		}
+		for i, e := range entries {
+			if e < 0 || e > 0 != tt.learns {
+				t.Errorf("%s: history %d has %d", tt.name, i, e)
+			}
+		}
 	}
 }
 

@@ -6,6 +6,9 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // Wherever a rook, horse or cannon is, it is threatened if the opponent could take it with a lesser piece.
@@ -38,4 +41,34 @@ func TestThreatsAreCaptures(t *testing.T) {
 			p.Make(rapid.SampledFrom(moves).Draw(t, "move"))
 		}
 	})
+}
+
+// A rook attacked by a horse moves away first, and not to where the other horse attacks; a horse that a pawn attacks
+// moves before the pieces that nothing attacks.
+func TestThreatenedPiecesMoveFirst(t *testing.T) {
+	for _, tt := range []struct {
+		name, fen   string
+		first, last []string // moves that have to come before all others, and after
+	}{
+		{"rook", "4k4/9/4n4/9/3R5/9/Pn7/9/9/4K4 w - - 0 1", []string{"d5d1", "d5a5", "d5i5"}, []string{"d5d2", "d5d4"}},
+		{"horse", "3k5/9/9/9/2p6/2N6/P8/9/9/4K4 w - - 0 1", []string{"c4e5", "c4a5", "c4d2"}, []string{"e0e1"}},
+	} {
+		p := testcases.Position(t, tt.fen)
+		rec := board.Record{Start: p}
+		w := newWorker(NewTable(1), classical.New())
+		w.pos = w.path.reset(&rec, rules.Asian())
+		var k picker
+		k.begin(board.NoMove, [2]board.Move{}, previous{}, &checkInfo{})
+		place := map[string]int{}
+		for m := k.pick(&w.pos, &w.hist, w.params); m != board.NoMove; m = k.pick(&w.pos, &w.hist, w.params) {
+			place[m.String()] = len(place) + 1
+		}
+		for _, early := range tt.first {
+			for _, late := range tt.last {
+				if place[early] == 0 || place[late] == 0 || place[early] > place[late] {
+					t.Errorf("%s: %s comes as number %d, %s as number %d", tt.name, early, place[early], late, place[late])
+				}
+			}
+		}
+	}
 }
