@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 	"xiangqibot/store/storetest"
 )
 
@@ -41,16 +42,16 @@ func live(t *testing.T, source string) (*machine, *store.DB, *gametest.Services,
 // falls lets somebody work who tells when a flag was looked at.
 func falls(t *testing.T, db *store.DB, service *gametest.Services, lapsed chan game.Lapse) <-chan game.Flag {
 	fell := make(chan game.Flag, 10)
-	must(t, work(db, worker{
-		flag: func(ctx context.Context, job game.Flag) error {
+	must(t, work(db,
+		jobs.Handle(func(ctx context.Context, job game.Flag) error {
 			err := service.Flag(ctx, job)
 			if err == nil { // otherwise it came too early
 				fell <- job
 			}
 			return err
-		},
-		lapse: func(_ context.Context, job game.Lapse) error { lapsed <- job; return nil },
-	}))
+		}),
+		jobs.Handle(func(_ context.Context, job game.Lapse) error { lapsed <- job; return nil }),
+	))
 	return fell
 }
 
@@ -92,7 +93,7 @@ func TestTheFirstActAfterASuspension(t *testing.T) {
 func TestAJobAfterAJumpFindsABeat(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		m, db, _, _ := live(t, source)
-		must(t, work(db, worker{}))
+		must(t, work(db))
 		m.ahead.Add(time.Hour.Milliseconds())
 		must(t, store.BeforeJob(t.Context(), db))
 		if at := value[int64](t, db, `SELECT at FROM beat`); at < m.World().UnixMilli() {

@@ -124,33 +124,6 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 	}
 }
 
-func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
-	alone(t)
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		g := begin(t, db, "", alice, bob, false)
-		for v := range 256 {
-			outcome, rule, end, state := rules.Outcome(v), rules.Reason(v), game.End(v), game.State(v)
-			after := ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
-				if checkVersion(outcome.String()) {
-					g.Outcome = outcome
-				}
-				if checkVersion(rule.String()) {
-					g.Rule = rule
-				}
-				if checkVersion(end.String()) {
-					g.End = end
-				}
-				if checkVersion(state.String()) {
-					g.State = state
-				}
-				return nil
-			}))(t)
-			read := ok(db.Games.Game(t.Context(), g.ID))(t)
-			same(t, read, after)
-		}
-	})
-}
-
 // A game that a repetition ended is kept with the rule alone. Who chased whom, and in which moves, is told from its
 // record.
 func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
@@ -178,18 +151,6 @@ func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
 	})
 }
 
-// checkVersion reports whether a name is that of a value, not a stand-in for one that has none.
-func checkVersion(name string) bool { return name != "unknown" && !strings.Contains(name, "(") }
-
-func TestNoSuchGame(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		_, err := db.Games.Game(t.Context(), 42)
-		refused(t, err, game.NoSuchGame)
-		_, err = db.Games.Update(t.Context(), "", 42, func(*game.Game) error { t.Error("passed on a game that is not there"); return nil })
-		refused(t, err, game.NoSuchGame)
-	})
-}
-
 func TestRefusedActSavesNothing(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
 		before := begin(t, db, "", alice, bob, false)
@@ -207,6 +168,10 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		_, err = db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error { return game.Resign(g, alice, start) })
 		refused(t, err, game.AlreadyDone)
 
+		_, err = db.Games.Game(t.Context(), 42)
+		refused(t, err, game.NoSuchGame)
+		_, err = db.Games.Update(t.Context(), "", 42, func(*game.Game) error { t.Error("passed on a game that is not there"); return nil })
+		refused(t, err, game.NoSuchGame)
 		_, err = db.Games.Create(t.Context(), "", func(*game.Game) error { return sorry })
 		if !errors.Is(err, sorry) {
 			t.Fatalf("got %v, want the function's own error", err)
@@ -382,29 +347,5 @@ func TestErrorsNameTheDamagedGame(t *testing.T) {
 		}
 		read := ok(db.Games.Game(t.Context(), g.ID))(t)
 		same(t, read, g)
-	})
-}
-
-// People who take an open seat are in the game from then on: in the lists of their games, under the name they had before.
-func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		begin(t, db, "guild", alice, bob, false) // makes her name known
-		ok(db.Games.Update(t.Context(), "", 1, func(g *game.Game) error { return game.Resign(g, bob, start) }))(t)
-		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
-			spec := game.ChallengeSpec{Conditions: game.Conditions{Anyone: true, Handicap: game.Nine, OpponentGives: true}}
-			return g.Blank().Offer(game.Act{Actor: carol, Name: "Carol", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start)
-		}))(t)
-		if read, err := db.Games.Game(t.Context(), g.ID); err != nil || !read.OpenSeat() || read.Conditions != g.Conditions {
-			t.Fatalf("the challenge is %+v, %v", read, err)
-		}
-		before := ok(db.Standings.Player(t.Context(), alice))(t)
-		g = ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return game.AcceptChallenge(g, alice, board.Red, start) }))(t)
-		if g.Players[alice] != before.InGame(g) || before.Name == "" {
-			t.Errorf("in the game she is %+v, before %+v", g.Players[alice], before)
-		}
-		games := ok(db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Own: true}))(t)
-		if len(games) != 1 || games[0].ID != g.ID || games[0].Seats[board.Red].Person != alice || games[0].Record.Start != game.Nine.Start() {
-			t.Errorf("her games: %+v", games)
-		}
 	})
 }

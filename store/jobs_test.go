@@ -19,53 +19,28 @@ import (
 	"xiangqibot/store/jobs"
 )
 
-// worker is what does the jobs of a test. A function that is missing does nothing.
-type worker struct {
-	think    func(context.Context, game.Think) error
-	announce func(context.Context, game.Announce) error
-	retire   func(context.Context, game.Retire) error
-	lapse    func(context.Context, game.Lapse) error
-	flag     func(context.Context, game.Flag) error
-	count    func(context.Context, game.CountVotes) error
-	remind   func(context.Context, game.Remind) error
-	back     func(context.Context, member.VacationEnds) error
-	next     func(context.Context, game.NextGame) error
-	fixture  func(context.Context, tournament.Fixture) error
-	round    func(context.Context, tournament.AnnounceRound) error
-	simul    func(context.Context, game.UpdateDisplay) error
+// idle are handlers that do nothing, one for each kind of job.
+var idle = []jobs.Handler{
+	ignore[game.Think](), ignore[game.Announce](), ignore[game.Redraw](), ignore[game.Archive](), ignore[game.NameThread](),
+	ignore[game.ShowVotes](), ignore[game.UpdateDisplay](), ignore[game.ShowResult](), ignore[game.Remind](),
+	ignore[game.TakeOver](), ignore[tournament.AnnounceRound](), ignore[tournament.UpdateNotice](),
+	ignore[solving.PostDay](), ignore[game.Retire](), ignore[posted.Sweep](), ignore[game.Lapse](), ignore[game.Flag](),
+	ignore[game.CountVotes](), ignore[game.NextGame](), ignore[tournament.Fixture](), ignore[member.VacationEnds](),
+	ignore[review.Job](),
 }
 
-// work lets a database do its jobs.
-func work(db *store.DB, w worker) error {
-	return db.Jobs.Work(context.Background(), withIdle(
-		handle(w.think), handle(w.announce), handle(w.retire), handle(w.lapse), handle(w.flag),
-		handle(w.count), handle(w.remind), handle(w.back), handle(w.next), handle(w.fixture), handle(w.round), handle(w.simul),
-	)...)
+func ignore[J game.Job]() jobs.Handler {
+	return jobs.Handle(func(context.Context, J) error { return nil })
 }
 
-// withIdle adds handlers that do nothing, for the kinds of job that have none.
-func withIdle(handlers ...jobs.Handler) []jobs.Handler {
-	for _, idle := range []jobs.Handler{
-		handle[game.Think](nil), handle[game.Announce](nil), handle[game.Redraw](nil), handle[game.Archive](nil),
-		handle[game.NameThread](nil), handle[game.ShowVotes](nil), handle[game.UpdateDisplay](nil),
-		handle[game.ShowResult](nil),
-		handle[game.Remind](nil), handle[game.TakeOver](nil), handle[tournament.AnnounceRound](nil),
-		handle[tournament.UpdateNotice](nil), handle[solving.PostDay](nil), handle[game.Retire](nil),
-		handle[posted.Sweep](nil), handle[game.Lapse](nil), handle[game.Flag](nil), handle[game.CountVotes](nil),
-		handle[game.NextGame](nil), handle[tournament.Fixture](nil), handle[member.VacationEnds](nil), handle[review.Job](nil),
-	} {
-		if !slices.ContainsFunc(handlers, func(h jobs.Handler) bool { return h.Kind() == idle.Kind() }) {
-			handlers = append(handlers, idle)
+// work lets a database do its jobs. Those without a handler are done by doing nothing.
+func work(db *store.DB, handlers ...jobs.Handler) error {
+	for _, one := range idle {
+		if !slices.ContainsFunc(handlers, func(h jobs.Handler) bool { return h.Kind() == one.Kind() }) {
+			handlers = append(handlers, one)
 		}
 	}
-	return handlers
-}
-
-func handle[J game.Job](do func(context.Context, J) error) jobs.Handler {
-	if do == nil {
-		do = func(context.Context, J) error { return nil }
-	}
-	return jobs.Handle(do)
+	return db.Jobs.Work(context.Background(), handlers...)
 }
 
 // clock is a clock that stands still until it is moved.
@@ -125,20 +100,20 @@ func TestJobsComeInOrder(t *testing.T) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
 		db.Jobs.Workers = map[string]int{game.Announce{}.Kind(): 1}
-		const jobs = 50
-		done := make(chan game.ID, 2*jobs)
-		must(t, work(db, worker{announce: func(_ context.Context, job game.Announce) error { done <- job.Game; return nil }}))
-		for i := range jobs {
-			enqueue(t, db, start.Add(time.Duration(jobs-i)*time.Hour), func(id game.ID) game.Job { return announce(id, 1) })
+		const many = 50
+		done := make(chan game.ID, 2*many)
+		must(t, work(db, jobs.Handle(func(_ context.Context, job game.Announce) error { done <- job.Game; return nil })))
+		for i := range many {
+			enqueue(t, db, start.Add(time.Duration(many-i)*time.Hour), func(id game.ID) game.Job { return announce(id, 1) })
 		}
 		clk.Advance(3 * day)
-		for want := game.ID(jobs); want > 0; want-- {
+		for want := game.ID(many); want > 0; want-- {
 			if id := receive(t, done, "the next job"); id != want {
 				t.Fatalf("the job of game %d was done, want that of game %d", id, want)
 			}
 		}
 		enqueue(t, db, clk.Now(), func(id game.ID) game.Job { return announce(id, 1) })
-		if id := receive(t, done, "the last job"); id != jobs+1 {
+		if id := receive(t, done, "the last job"); id != many+1 {
 			t.Errorf("the job of game %d was done again", id)
 		}
 	})
@@ -149,7 +124,7 @@ func TestAJobKeepsALargeNumber(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{Clock: hurrying()})
 		done := make(chan game.UpdateDisplay, 1)
-		must(t, work(db, worker{simul: func(_ context.Context, job game.UpdateDisplay) error { done <- job; return nil }}))
+		must(t, work(db, jobs.Handle(func(_ context.Context, job game.UpdateDisplay) error { done <- job; return nil })))
 		want := game.UpdateDisplay{Simul: 1575703395736485921}
 		enqueue(t, db, start, func(game.ID) game.Job { return want })
 		if got := receive(t, done, "the job"); got != want {
@@ -188,7 +163,7 @@ func TestFailedAndPanickedJobsAreTriedAgain(t *testing.T) {
 		db := open(t, source, store.Options{Clock: hurrying()})
 		var tries atomic.Int32
 		done := make(chan struct{})
-		must(t, work(db, worker{think: func(context.Context, game.Think) error {
+		must(t, work(db, jobs.Handle(func(context.Context, game.Think) error {
 			switch tries.Add(1) {
 			case 1:
 				return errors.New("the engine is out of order")
@@ -198,7 +173,7 @@ func TestFailedAndPanickedJobsAreTriedAgain(t *testing.T) {
 				close(done)
 			}
 			return nil
-		}}))
+		})))
 		enqueue(t, db, start, think)
 		receive(t, done, "the third try")
 	})
@@ -214,14 +189,14 @@ func TestRetryFailed(t *testing.T) {
 		db := open(t, source, store.Options{Clock: func() time.Time { return begun.Add(time.Duration(ahead.Load())) }})
 		var reached atomic.Bool
 		done := make(chan struct{})
-		must(t, work(db, worker{think: func(context.Context, game.Think) error {
+		must(t, work(db, jobs.Handle(func(context.Context, game.Think) error {
 			if !reached.Load() {
 				failures.Add(1)
 				return errors.New("Discord cannot be reached")
 			}
 			close(done)
 			return nil
-		}}))
+		})))
 		enqueue(t, db, begun, think)
 		for failures.Load() < often || waitingJobs(t, db)["think"] == 0 {
 			if failures.Load() < often {
@@ -244,13 +219,13 @@ func TestNotYetIsNoFailure(t *testing.T) {
 				db := open(t, source, store.Options{Clock: now})
 				var tries atomic.Int32
 				called := make(chan time.Time, 3)
-				must(t, work(db, worker{think: func(context.Context, game.Think) error {
+				must(t, work(db, jobs.Handle(func(context.Context, game.Think) error {
 					called <- now()
 					if tries.Add(1) < 3 {
 						return &game.NotYet{After: after}
 					}
 					return nil
-				}}))
+				})))
 				enqueue(t, db, start, think)
 				last := receive(t, called, "the first call")
 				for range 2 {
@@ -273,14 +248,14 @@ func TestNotYetOnAClockThatJumps(t *testing.T) {
 		db := open(t, source, store.Options{Clock: clk.Now})
 		var tries atomic.Int32
 		done := make(chan struct{})
-		must(t, work(db, worker{think: func(context.Context, game.Think) error {
+		must(t, work(db, jobs.Handle(func(context.Context, game.Think) error {
 			if tries.Add(1) == 1 {
 				clk.Advance(time.Hour)
 				return &game.NotYet{After: 30 * time.Minute}
 			}
 			close(done)
 			return nil
-		}}))
+		})))
 		enqueue(t, db, start, think)
 		receive(t, done, "the second call")
 	})
@@ -293,14 +268,14 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 		db := ok(store.Open(t.Context(), source, store.Options{Clock: newClock().Now}))(t)
 		db.Jobs.StopTimeout = 50 * time.Millisecond
 		thinking, told := make(chan struct{}), make(chan struct{}, 10)
-		must(t, work(db, worker{
-			think: func(ctx context.Context, _ game.Think) error {
+		must(t, work(db,
+			jobs.Handle(func(ctx context.Context, _ game.Think) error {
 				close(thinking)
 				<-ctx.Done()
 				return ctx.Err()
-			},
-			announce: func(context.Context, game.Announce) error { told <- struct{}{}; return nil },
-		}))
+			}),
+			jobs.Handle(func(context.Context, game.Announce) error { told <- struct{}{}; return nil }),
+		))
 		enqueue(t, db, start, think)
 		receive(t, thinking, "the thought")
 		enqueue(t, db, start, func(id game.ID) game.Job { return game.Announce{Game: id, Revision: 1} })
@@ -309,7 +284,7 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 
 		db = open(t, source, store.Options{})
 		again := make(chan struct{})
-		must(t, work(db, worker{think: func(context.Context, game.Think) error { close(again); return nil }}))
+		must(t, work(db, jobs.Handle(func(context.Context, game.Think) error { close(again); return nil })))
 		receive(t, again, "the thought begun anew")
 	})
 }
@@ -321,20 +296,20 @@ func TestAStartPicksUpThousandsOfJobs(t *testing.T) {
 		enqueueAll(t, db, left, start, announce)
 		var begun atomic.Int64
 		all := make(chan struct{})
-		must(t, work(db, worker{announce: func(context.Context, game.Announce) error {
+		must(t, work(db, jobs.Handle(func(context.Context, game.Announce) error {
 			if begun.Add(1) == left {
 				close(all)
 			}
 			return nil
-		}}))
+		})))
 		receive(t, all, "all announcements")
 	})
 }
 
 func TestWorkOnce(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
-		must(t, work(db, worker{}))
-		if err := work(db, worker{}); err == nil {
+		must(t, work(db))
+		if err := work(db); err == nil {
 			t.Error("Work was accepted twice")
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/store"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 )
 
 // A database of an older version is migrated, and everything in it goes on: games, ratings and waiting jobs.
@@ -34,7 +35,7 @@ func TestMigrationKeepsWhatWasThere(t *testing.T) {
 				t.Errorf("the game goes on at ply %d, rated: %v", g.Ply(), g.Rated)
 			}
 			retired := make(chan game.Retire, 1)
-			must(t, work(db, worker{retire: func(_ context.Context, job game.Retire) error { retired <- job; return nil }}))
+			must(t, work(db, jobs.Handle(func(_ context.Context, job game.Retire) error { retired <- job; return nil })))
 			clk.Advance(day + time.Second)
 			if job := receive(t, retired, "the job that waited"); job.Game != before.ID {
 				t.Errorf("the job is about game %d", job.Game)

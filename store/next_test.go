@@ -15,6 +15,7 @@ import (
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 )
 
 // waitingFor reads the jobs that wait for what happens next to a game.
@@ -219,14 +220,14 @@ func TestJobReplacedWhileItRunsIsNotRetried(t *testing.T) {
 			return g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Second}, clk.Now())
 		}))(t)
 		ended := make(chan error, 10)
-		must(t, work(db, worker{lapse: func(ctx context.Context, _ game.Lapse) error {
+		must(t, work(db, jobs.Handle(func(ctx context.Context, _ game.Lapse) error {
 			_, err := db.Games.Update(ctx, "", g.ID, func(g *game.Game) error {
 				g.Expires = g.Expires.Add(day)
 				return nil
 			})
 			ended <- err
 			return &game.NotYet{After: day}
-		}}))
+		})))
 		clk.Advance(2 * time.Second)
 		must(t, receive(t, ended, "the lapse"))
 		must(t, db.Close()) // it waits for the job

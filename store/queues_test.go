@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 )
 
 // More channels than there are workers have no room for minutes: they say so and are out of the way. Another channel is
@@ -22,7 +23,7 @@ func TestRateLimitedChannelsBlockNoWorker(t *testing.T) {
 		var asked atomic.Int32
 		all, told := make(chan struct{}), make(chan struct{})
 		enqueueAll(t, db, stuck, start, announce)
-		must(t, work(db, worker{announce: func(_ context.Context, job game.Announce) error {
+		must(t, work(db, jobs.Handle(func(_ context.Context, job game.Announce) error {
 			if job.Revision == stuck {
 				close(told)
 				return nil
@@ -31,7 +32,7 @@ func TestRateLimitedChannelsBlockNoWorker(t *testing.T) {
 				close(all)
 			}
 			return &game.NotYet{After: 10 * time.Minute}
-		}}))
+		})))
 		receive(t, all, "every stuck channel has been asked")
 		enqueue(t, db, start, func(id game.ID) game.Job { return announce(id, stuck) })
 		receive(t, told, "the channel that has room")
@@ -55,22 +56,22 @@ func TestMessagesUnderWayDelayNoDecision(t *testing.T) {
 		all, done, release := make(chan struct{}), make(chan string, 10), make(chan struct{})
 		t.Cleanup(func() { close(release) })
 		decides := func(what string) error { done <- what; return nil }
-		must(t, work(db, worker{
-			announce: func(context.Context, game.Announce) error {
+		must(t, work(db,
+			jobs.Handle(func(context.Context, game.Announce) error {
 				if under.Add(1) == tellers {
 					close(all)
 				}
 				<-release
 				return nil
-			},
-			retire:  func(context.Context, game.Retire) error { <-release; return nil },
-			lapse:   func(context.Context, game.Lapse) error { return decides("lapse") },
-			flag:    func(context.Context, game.Flag) error { return decides("flag") },
-			count:   func(context.Context, game.CountVotes) error { return decides("count") },
-			next:    func(context.Context, game.NextGame) error { return decides("next") },
-			fixture: func(context.Context, tournament.Fixture) error { return decides("fixture") },
-			back:    func(context.Context, member.VacationEnds) error { return decides("back") },
-		}))
+			}),
+			jobs.Handle(func(context.Context, game.Retire) error { <-release; return nil }),
+			jobs.Handle(func(context.Context, game.Lapse) error { return decides("lapse") }),
+			jobs.Handle(func(context.Context, game.Flag) error { return decides("flag") }),
+			jobs.Handle(func(context.Context, game.CountVotes) error { return decides("count") }),
+			jobs.Handle(func(context.Context, game.NextGame) error { return decides("next") }),
+			jobs.Handle(func(context.Context, tournament.Fixture) error { return decides("fixture") }),
+			jobs.Handle(func(context.Context, member.VacationEnds) error { return decides("back") }),
+		))
 		receive(t, all, "all places for messages are taken")
 		for want, job := range map[string]func(game.ID) game.Job{
 			"lapse":   lapse,

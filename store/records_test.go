@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -58,72 +57,43 @@ func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
 	})
 }
 
-// Of each person's records the latest are kept, and a number is never given twice.
+// Of each person's records the latest are kept, so many of them and of so many bytes together: a large one makes several
+// small ones go. A list tells what is left, and a number is never given twice.
 func TestOldestRecordsAreDropped(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
-		theirs := brought("carol's")
-		theirs.Owner = carol
-		kept := ok(db.Records.SaveRecord(t.Context(), "", theirs, record.Quota{Records: 3, Bytes: 100}))(t)
-		var saved []record.ID
-		for i := range 6 {
-			id := ok(db.Records.SaveRecord(t.Context(), "", brought(fmt.Sprint(i)), record.Quota{Records: 3, Bytes: 100}))(t)
-			saved = append(saved, id)
-			for j, id := range saved {
-				r, err := db.Records.Record(t.Context(), id)
-				if j <= i-3 {
-					gone(t, err)
-				} else if err != nil || string(r.File) != fmt.Sprint(j) {
-					t.Errorf("after %d records the one numbered %d is %+v, %v", i+1, id, r, err)
-				}
-			}
-		}
-		if _, err := db.Records.Record(t.Context(), kept); err != nil {
-			t.Errorf("what others brought made carol's go: %v", err)
-		}
-		last, err := db.Records.SaveRecord(t.Context(), "", brought("the last"), record.Quota{Bytes: 100}) // not even itself
-		must(t, err)
-		next := ok(db.Records.SaveRecord(t.Context(), "", brought("the next"), record.Quota{Records: 3, Bytes: 100}))(t)
-		if last != saved[5]+1 || next != last+1 {
-			t.Errorf("numbers %v, then %d and %d", saved, last, next)
-		}
-	})
-}
-
-// The files of a person's records have so many bytes together at the most; a large one makes several small ones go, and
-// a list tells what is left.
-func TestQuotaByBytes(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		room := record.Quota{Records: 100, Bytes: 10}
+		room := record.Quota{Records: 4, Bytes: 10}
 		theirs := brought("0123456789")
 		theirs.Owner = carol
-		ok(db.Records.SaveRecord(t.Context(), "", theirs, room))(t)
-		left := func(want ...string) {
+		last := ok(db.Records.SaveRecord(t.Context(), "", theirs, room))(t)
+		bring := func(room record.Quota, file string, want ...string) {
 			t.Helper()
-			list := ok(db.Records.Records(t.Context(), bob))(t)
+			id := ok(db.Records.SaveRecord(t.Context(), "", brought(file), room))(t)
+			if id != last+1 {
+				t.Errorf("record %d comes after %d", id, last)
+			}
+			last = id
 			var files []string
-			for i, r := range list {
-				whole := ok(db.Records.Record(t.Context(), r.ID))(t)
+			for _, listed := range ok(db.Records.Records(t.Context(), bob))(t) {
+				whole := ok(db.Records.Record(t.Context(), listed.ID))(t)
 				files = append(files, string(whole.File))
 				whole.File = nil
-				if diff := cmp.Diff(whole, list[i]); diff != "" {
-					t.Errorf("listed otherwise than it is (-record +listed):\n%s", diff)
-				}
+				alike(t, listed, whole)
 			}
-			if diff := cmp.Diff(want, files); diff != "" {
-				t.Errorf("left are (-want +got):\n%s", diff)
-			}
+			alike(t, files, want)
 		}
-		left()
-		for _, file := range []string{"aaa", "bbb", "cccc"} {
+		bring(room, "aaa", "aaa")
+		bring(room, "bbb", "bbb", "aaa")
+		bring(room, "cccc", "cccc", "bbb", "aaa") // just full
+		bring(room, "ddd", "ddd", "cccc", "bbb")
+		bring(room, "eeeeeee", "eeeeeee", "ddd")
+		for _, file := range []string{"f", "g", "h"} {
 			ok(db.Records.SaveRecord(t.Context(), "", brought(file), room))(t)
+			last++
 		}
-		left("cccc", "bbb", "aaa") // just full
-		ok(db.Records.SaveRecord(t.Context(), "", brought("ddd"), room))(t)
-		left("ddd", "cccc", "bbb")
-		ok(db.Records.SaveRecord(t.Context(), "", brought("eeeeeee"), room))(t)
-		left("eeeeeee", "ddd")
-		ok(db.Records.SaveRecord(t.Context(), "", brought("0123456789"), room))(t)
-		left("0123456789")
+		bring(room, "i", "i", "h", "g", "f")
+		bring(room, "0123456789", "0123456789")
+		bring(record.Quota{Bytes: 10}, "x") // not even itself
+		bring(room, "y", "y")
 		if list, err := db.Records.Records(t.Context(), carol); err != nil || len(list) != 1 {
 			t.Errorf("carol has %d records, %v", len(list), err)
 		}

@@ -57,8 +57,8 @@ func TestTakeOversAreBounded(t *testing.T) {
 		}
 	}
 	swept := make(chan game.ID, 99)
-	must(t, heir.Jobs.Work(t.Context(), withIdle(
-		jobs.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil }))...))
+	must(t, work(heir,
+		jobs.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil })))
 	for range games {
 		receive(t, swept, "a channel is searched")
 	}
@@ -109,23 +109,23 @@ func TestProcessPresumedDeadCompletesNoJob(t *testing.T) {
 	victim, heir := together(t, source, everything), together(t, source, everything)
 	begun, late := make(chan struct{}), make(chan struct{})
 	var calls atomic.Int32
-	must(t, work(victim, worker{think: func(context.Context, game.Think) error {
+	must(t, work(victim, jobs.Handle(func(context.Context, game.Think) error {
 		if calls.Add(1) > 1 {
 			return &game.NotYet{After: time.Millisecond} // it still fetches jobs, and leaves this one to the heir
 		}
 		close(begun)
 		<-late
 		return nil
-	}}))
+	})))
 	enqueue(t, victim, time.Now(), func(id game.ID) game.Job { return game.Think{Game: id} })
 	receive(t, begun, "the job begins")
 
 	anew := make(chan chan error, 9)
-	must(t, work(heir, worker{think: func(context.Context, game.Think) error {
+	must(t, work(heir, jobs.Handle(func(context.Context, game.Think) error {
 		result := make(chan error)
 		anew <- result
 		return <-result
-	}}))
+	})))
 	victim.Jobs.Leave()
 	result := receive(t, anew, "the job is done anew")
 	close(late)

@@ -146,18 +146,7 @@ func TestWatchers(t *testing.T) {
 		}
 		check := func(want ...review.Watcher) {
 			t.Helper()
-			got := ok(db.Reviews.Watchers(ctx, of))(t)
-			if len(got) != len(want) {
-				t.Fatalf("%d wait, want %d: %+v", len(got), len(want), got)
-			}
-			for i := range got {
-				if !got[i].At.Equal(want[i].At) {
-					t.Errorf("waits since %v, want %v", got[i].At, want[i].At)
-				}
-				if got[i].At = want[i].At; got[i] != want[i] {
-					t.Errorf("%+v waits, want %+v", got[i], want[i])
-				}
-			}
+			alike(t, ok(db.Reviews.Watchers(ctx, of))(t), want)
 		}
 		check(one, other, third)
 		now = start.Add(game.TokenLifetime)

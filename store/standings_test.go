@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -98,30 +97,6 @@ func TestWindowsOfLeaderboards(t *testing.T) {
 	})
 }
 
-func TestManyPlayersKeepTheirOrder(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		for i := range 30 {
-			g := begin(t, db, "g", game.Person(fmt.Sprint(100+i)), game.Person(fmt.Sprint(100+(i*7+1)%30)), true)
-			playOn(t, db, g.ID, start, quickMate...)
-		}
-		all := ranking(t, db, standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod})
-		if len(all) != 30 {
-			t.Fatalf("%d players, want 30", len(all))
-		}
-		for i := 1; i < len(all); i++ {
-			if all[i-1].Value < all[i].Value {
-				t.Errorf("place %d has %v, place %d has %v", i, all[i-1].Value, i+1, all[i].Value)
-			}
-		}
-		page := ok(db.Standings.Leaderboard(t.Context(), standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod, Offset: 10, Limit: 5}))(t)
-		for i, l := range page {
-			if l != all[10+i] {
-				t.Errorf("line %d of the page is %+v, want %+v", i, l, all[10+i])
-			}
-		}
-	})
-}
-
 // ranking reads a leaderboard with up to a hundred people.
 func ranking(t *testing.T, db *store.DB, q standing.LeaderboardQuery) []standing.LeaderboardEntry {
 	t.Helper()
@@ -156,30 +131,19 @@ func TestHiddenPlayers(t *testing.T) {
 	})
 }
 
-// One season of a server runs at a time, and a start is carried out once.
-func TestOneSeasonRunsAtATime(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		begin := func(key string) error {
-			_, err := db.Standings.StartSeason(t.Context(), key, standing.Season{Guild: "g", Started: start})
-			return err
-		}
-		must(t, begin("1"))
-		refused(t, begin("2"), standing.SeasonRuns)
-		refused(t, begin("1"), game.AlreadyDone)
-	})
-}
-
 // The final table of a season has the order of its leaderboard, which its pages and everybody's own line have too:
-// whoever is provisional stands below the others.
+// whoever is provisional stands below the others. The places stay when somebody in it is erased.
 func TestAFinalTableIsTheLeaderboard(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
 		season := ok(db.Standings.StartSeason(t.Context(), "1", standing.Season{Guild: "g", Started: start}))(t)
+		_, err := db.Standings.StartSeason(t.Context(), "1", season)
+		refused(t, err, game.AlreadyDone)
 		for _, pair := range [][2]game.Person{{alice, bob}, {carol, bob}, {alice, carol}} {
 			playOn(t, db, begin(t, db, "g", pair[0], pair[1], true).ID, start, quickMate...)
 		}
-		_, err := db.SQL().Exec(`UPDATE standings SET provisional = FALSE WHERE person = $1`, string(alice)) // who has lost everything
+		_, err = db.SQL().Exec(`UPDATE standings SET provisional = FALSE WHERE person = $1`, string(alice)) // who has lost everything
 		must(t, err)
-		var want, got []game.Person
+		var want []game.Person
 		whole := standing.LeaderboardQuery{Guild: "g", Period: standing.SeasonPeriod(season.Number).Name}
 		for i, l := range ranking(t, db, whole) {
 			want = append(want, l.Player.Person)
@@ -192,13 +156,24 @@ func TestAFinalTableIsTheLeaderboard(t *testing.T) {
 				t.Errorf("place %d has %s, who is told %d, %v", i+1, l.Player.Person, own.Rank, err)
 			}
 		}
-		ok(db.Standings.CloseSeason(t.Context(), "2", "g", start.Add(time.Hour)))(t)
-		table := ok(db.Standings.FinalTable(t.Context(), "g", season.Number, 10))(t)
-		for _, l := range table {
-			got = append(got, l.Player.Person)
+		if !slices.Equal(want, []game.Person{alice, bob, carol}) {
+			t.Fatalf("the leaderboard is %v", want)
 		}
-		if len(want) != 3 || want[0] != alice || !slices.Equal(got, want) {
-			t.Errorf("the final table is %v, the leaderboard was %v", got, want)
+		ok(db.Standings.CloseSeason(t.Context(), "2", "g", start.Add(time.Hour)))(t)
+		for range 2 {
+			var got []game.Person
+			for _, l := range ok(db.Standings.FinalTable(t.Context(), "g", season.Number, 10))(t) {
+				got = append(got, l.Player.Person)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("the final table is %v, want %v", got, want)
+			}
+			must(t, db.Privacy.Erase(t.Context(), "", bob, func(*game.Game) error { return nil }))
+			want[1] = game.Deleted
+		}
+		results := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: carol}))(t)
+		if len(results) != 2 || results[1].Opponent != (game.Seat{}) {
+			t.Errorf("the results of another are %+v", results)
 		}
 	})
 }

@@ -1,18 +1,15 @@
 package store_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
-	"xiangqibot/store/storetest"
 )
 
 const day = 24 * time.Hour
@@ -69,87 +66,32 @@ func TestVacation(t *testing.T) {
 	})
 }
 
-// A job that belongs to no game is queued and done as any other.
-func TestJobsOfAVacation(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		clk := newClock()
-		db := open(t, source, store.Options{Clock: clk.Now})
-		done := make(chan member.VacationEnds, 10)
-		must(t, work(db, worker{back: func(_ context.Context, job member.VacationEnds) error { done <- job; return nil }}))
-		vacation := func(p game.Person, fn func(*member.Absence) error) {
-			t.Helper()
-			ok(db.Members.UpdateVacation(t.Context(), "", p, "g", fn))(t)
-		}
-		begin := func(a *member.Absence) error { return a.Start(1, 30, clk.Now()) }
-		vacation(alice, begin)
-		vacation(bob, begin)
-		vacation(alice, func(a *member.Absence) error { return a.Stop(clk.Now()) })
-		clk.Advance(25 * time.Hour)
-		// That of Alice, who is back, comes too, and would find nothing left to do.
-		ends := []member.VacationEnds{receive(t, done, "the end of a vacation"), receive(t, done, "the end of another")}
-		for _, p := range []game.Person{alice, bob} {
-			if !slices.Contains(ends, member.VacationEnds{Person: p, Guild: "g"}) {
-				t.Errorf("done are %+v", ends)
-			}
-		}
-	})
-}
-
-// Nobody loses on time because nobody was at work: what was missed is taken off the clocks, with their jobs, once.
+// Nobody loses on time because nobody was at work: what was missed is taken off the clocks, once. Their jobs follow them.
 func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
-		flagged := make(chan game.ID, 10)
-		work := func() *store.DB {
+		// started reads a game after a start of the bot, which then ends.
+		started := func(id game.ID) *game.Game {
+			t.Helper()
 			db := ok(store.Open(t.Context(), source, store.Options{Clock: clk.Now}))(t)
-			service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
-			must(t, work(db, worker{
-				lapse: func(_ context.Context, job game.Lapse) error { flagged <- job.Game; return nil },
-				remind: func(ctx context.Context, job game.Remind) error {
-					_, err := db.Games.Update(ctx, "", job.Game, func(g *game.Game) error { g.Clock.Reminded = job.N + 1; return nil })
-					return err
-				},
-				flag: func(ctx context.Context, job game.Flag) error {
-					if err := service.Flag(ctx, job); err != nil {
-						return err
-					}
-					g, err := service.Game(ctx, job.Game)
-					if err == nil && (g.End == game.ByTime || g.End == game.Aborted) {
-						flagged <- g.ID
-					}
-					return err
-				},
-			}))
-			return db
+			must(t, work(db))
+			g := ok(db.Games.Game(t.Context(), id))(t)
+			must(t, db.Close())
+			return g
 		}
-		db := work()
+		db := open(t, source, store.Options{Clock: clk.Now})
+		must(t, work(db))
 		g := byDay(t, db, "g")
-		ended := byDay(t, db, "g")
-		ok(db.Games.Update(t.Context(), "", ended.ID, func(g *game.Game) error { return game.Resign(g, alice, start) }))(t)
 		must(t, db.Close())
 
 		clk.Advance(4 * day)
-		db = work()
-		late := ok(db.Games.Game(t.Context(), g.ID))(t)
+		late := started(g.ID)
 		// The last note was made when Work began.
 		if late.Clock.Flag != start.Add(7*day) || late.Clock.Reminders[0] != g.Clock.Reminders[0].Add(4*day) {
 			t.Errorf("the clock is %+v, before %+v", late.Clock, g.Clock)
 		}
-		must(t, db.Close())
-
 		clk.Advance(30 * time.Second) // too short for a downtime
-		db = work()
-		again := ok(db.Games.Game(t.Context(), g.ID))(t)
-		same(t, again, late)
-		clk.Advance(3*day - time.Minute)
-		enqueue(t, db, clk.Now(), lapse)
-		if id := receive(t, flagged, "a job of another game"); id == g.ID {
-			t.Error("the flag fell too early")
-		}
-		clk.Advance(time.Minute)
-		if id := receive(t, flagged, "the flag"); id != g.ID {
-			t.Errorf("the flag of game %d fell", id)
-		}
-		must(t, db.Close())
+		same(t, started(g.ID), late)
+		sound(t, source)
 	})
 }

@@ -47,13 +47,6 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// A job that is due now is run within half a second.
-func TestPollsAreFrequent(t *testing.T) {
-	if late := fetchPoll + lookEvery; late > time.Second/2 {
-		t.Errorf("a job may be %v late", late)
-	}
-}
-
 // Before a job the clocks are compensated. If that fails, the job waits.
 func TestAJobComesAfterTheClocks(t *testing.T) {
 	failed := errors.New("no database")
