@@ -7,12 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/store"
 )
 
@@ -122,33 +124,6 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 		g.Board.Announced, g.Board.Message = g.Revision, rapid.StringMatching(`[0-9]{18}`).Draw(t, "message")
 		return nil
 	}
-}
-
-// A game that a repetition ended is kept with the rule alone. Who chased whom, and in which moves, is told from its
-// record.
-func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		g := begin(t, db, "", alice, bob, false)
-		g = ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) (err error) {
-			g.Rules = "asian repetitions=4"
-			g.Record.Start, err = board.ParseFEN("3k5/9/9/9/c8/8R/9/9/9/5K3 w - - 0 1")
-			return err
-		}))(t)
-		playOn(t, db, g.ID, start, "i4i5")
-		for range 3 {
-			g = playOn(t, db, g.ID, start, "a5a6", "i5i6", "a6a5", "i6i5")
-		}
-		read := ok(db.Games.Game(t.Context(), g.ID))(t)
-		same(t, read, g)
-		if read.Outcome != rules.BlackWins || read.End != game.ByRules || read.Rule != rules.PerpetualChase {
-			t.Fatalf("the game ended %v by %v, %v", read.Outcome, read.End, read.Rule)
-		}
-		v := read.Verdict()
-		attackers, victim, ok := v.Chased()
-		if !ok || !slices.Equal(attackers, []board.Piece{board.MakePiece(board.Red, board.Rook)}) || victim != board.MakePiece(board.Black, board.Cannon) || v.LastPly != read.Ply() {
-			t.Errorf("%v chased %v, %v: %+v", attackers, victim, ok, v)
-		}
-	})
 }
 
 func TestRefusedActSavesNothing(t *testing.T) {
@@ -347,5 +322,82 @@ func TestErrorsNameTheDamagedGame(t *testing.T) {
 		}
 		read := ok(db.Games.Game(t.Context(), g.ID))(t)
 		same(t, read, g)
+	})
+}
+
+// An ending is won by a game of one's own against the bot, in which there was no hint.
+func TestWonFrom(t *testing.T) {
+	const fen = "9/4ak3/3a5/9/9/9/9/9/R8/4K4 w - - 0 1"
+	p := testcases.Position(t, fen)
+	eachDB(t, func(t *testing.T, db *store.DB) {
+		play := func(who game.Person, outcome rules.Outcome, hints game.Hints) {
+			t.Helper()
+			ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
+				spec := game.ChallengeSpec{ColorChoice: game.WantRed, Level: 10, Start: p}
+				if err := g.Blank().Offer(game.Act{Actor: who, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start); err != nil {
+					return err
+				}
+				g.State, g.Outcome, g.Hints = game.Finished, outcome, hints
+				return nil
+			}))(t)
+		}
+		play(alice, rules.BlackWins, nil)
+		play(alice, rules.RedWins, game.Hints{{Step: 1}})
+		if won, err := db.Games.WonFrom(t.Context(), alice); err != nil || len(won) != 0 {
+			t.Errorf("lost, and won with help: %v, %v", won, err)
+		}
+		play(alice, rules.RedWins, nil)
+		play(alice, rules.RedWins, nil)
+		if won, err := db.Games.WonFrom(t.Context(), alice); err != nil || len(won) != 1 || won[0] != fen {
+			t.Errorf("%v, %v; want %s", won, err, fen)
+		}
+		if won, err := db.Games.WonFrom(t.Context(), bob); err != nil || len(won) != 0 {
+			t.Errorf("somebody else: %v, %v", won, err)
+		}
+	})
+}
+
+// UpdateBoard keeps the board, the place and the jobs, all or none, and nothing else of the game.
+func TestUpdateBoard(t *testing.T) {
+	eachDB(t, func(t *testing.T, db *store.DB) {
+		before := begin(t, db, "", alice, bob, false)
+		want := game.Board{
+			Announced: 1, Message: "77", ThreadWanted: true, Starter: "5", Gone: true, Why: game.ReasonOther,
+			Question: game.MessageRef{Channel: "c", Message: "6"},
+			Direct:   map[game.Person]game.DirectBoard{alice: {MessageRef: game.MessageRef{Channel: "8", Message: "9"}, Revision: 2}},
+		}
+		var answer error
+		change := func(g *game.Game) error {
+			g.Channel, g.Home, g.Board, g.Rules = "thread", "channel", want, "changed"
+			g.Enqueue(game.Archive{Game: g.ID}, start.Add(time.Hour))
+			return answer
+		}
+		read := func() *game.Game {
+			t.Helper()
+			return ok(db.Games.Game(t.Context(), before.ID))(t)
+		}
+		archived := func() int { return value[int](t, db, `SELECT count(*) FROM river_job WHERE kind = 'archive'`) }
+
+		answer = errors.New("no")
+		if err := db.Games.UpdateBoard(t.Context(), before.ID, change); !errors.Is(err, answer) {
+			t.Errorf("UpdateBoard = %v", err)
+		}
+		if after := read(); after.Channel != before.Channel || !cmp.Equal(after.Board, before.Board) || archived() != 0 {
+			t.Errorf("after an error it is played in %q with the board %+v", after.Channel, after.Board)
+		}
+		answer = nil
+		must(t, db.Games.UpdateBoard(t.Context(), before.ID, change))
+		after := read()
+		if diff := cmp.Diff(want, after.Board); diff != "" || after.Channel != "thread" || after.Home != "channel" {
+			t.Errorf("it is played in %q, from %q, and its board differs (-want +is):\n%s", after.Channel, after.Home, diff)
+		}
+		if after.Rules != before.Rules || after.Revision != before.Revision || archived() != 1 {
+			t.Errorf("saved are rules %q, revision %d and %d jobs", after.Rules, after.Revision, archived())
+		}
+		ok(db.Games.Update(t.Context(), "", before.ID, func(g *game.Game) error { delete(g.Board.Direct, alice); return nil }))(t)
+		if after := read(); len(after.Board.Direct) != 0 || after.Board.Message != "77" {
+			t.Errorf("after Update the board is %+v", after.Board)
+		}
+		refused(t, db.Games.UpdateBoard(t.Context(), 999, func(*game.Game) error { return nil }), game.NoSuchGame)
 	})
 }
