@@ -202,7 +202,7 @@ func (a *pageAPI) clock(r *http.Request, body []byte) (any, error) {
 		return nil, fail(400, "%v", err)
 	}
 	a.core.settleAndAdvance(r.Context(), d)
-	return map[string]any{"now": wire.At(a.core.now())}, nil
+	return map[string]any{"now": wire.Time(a.core.now())}, nil
 }
 
 // holdActs holds acts back, so that several reach the bot at once.
@@ -222,23 +222,23 @@ func (a *pageAPI) permissions(_ *http.Request, in *struct {
 	Lose    []string `json:"lose"`
 	Get     []string `json:"get"`
 }) (any, error) {
-	lose, err := permissionBits(in.Lose)
+	lose, err := wire.PermissionBits(in.Lose)
 	if err != nil {
-		return nil, err
+		return nil, fail(400, "%v.", err)
 	}
-	get, err := permissionBits(in.Get)
+	get, err := wire.PermissionBits(in.Get)
 	if err != nil {
-		return nil, err
+		return nil, fail(400, "%v.", err)
 	}
 	if in.Channel == "" {
 		a.app.allow(a.app.Permissions&^lose | get)
 		a.channels.publishAll()
-		return map[string]any{"permissions": permissionNames(a.app.Permissions)}, nil
+		return map[string]any{"permissions": wire.PermissionNames(a.app.Permissions)}, nil
 	}
 	c := a.channels.get(in.Channel)
 	if c == nil || c.Type != wire.TextChannel {
 		return nil, fail(404, "%q is not a text channel of the server. A thread follows the channel it is in.", in.Channel)
 	}
 	a.channels.permit(c, lose, get)
-	return map[string]any{"permissions": permissionNames(a.channels.permissions(c))}, nil
+	return map[string]any{"permissions": wire.PermissionNames(a.channels.permissions(c))}, nil
 }

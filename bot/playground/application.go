@@ -60,7 +60,7 @@ func (a *application) online() bool { return a.endpoint.on() || a.core.gateway.O
 // view returns the bot as sent to the page.
 func (a *application) view() map[string]any {
 	return map[string]any{"id": ApplicationID, "name": botName, "online": a.online(),
-		"permissions": permissionNames(a.Permissions)}
+		"permissions": wire.PermissionNames(a.Permissions)}
 }
 
 // Token returns the bot's token, which is the same on every server. Like a real one, it begins with the encoded
@@ -76,12 +76,12 @@ func botUser() wire.User {
 
 // botMember returns the bot as a member of the server.
 func botMember() *wire.Member {
-	return &wire.Member{User: new(botUser()), Roles: []wire.ID{botRoleID}, JoinedAt: wire.At(founded)}
+	return &wire.Member{User: new(botUser()), Roles: []wire.ID{botRoleID}, JoinedAt: wire.Time(founded)}
 }
 
 // role returns the role that came with the bot's invitation.
 func (a *application) role() wire.Role {
-	return wire.Role{ID: botRoleID, Name: botName, Permissions: bits(a.Permissions), Position: 1, Managed: true,
+	return wire.Role{ID: botRoleID, Name: botName, Permissions: a.Permissions, Position: 1, Managed: true,
 		Colors: plain()}
 }
 

@@ -193,7 +193,7 @@ func (c *channels) view(ch *channel) map[string]any {
 	if ch.Type == wire.DMChannel {
 		v["name"], v["recipient"] = botName, ch.Recipients[0].ID
 	} else {
-		v["permissions"] = permissionNames(c.permissions(ch))
+		v["permissions"] = wire.PermissionNames(c.permissions(ch))
 	}
 	return v
 }

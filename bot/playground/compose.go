@@ -104,7 +104,7 @@ func (ms *messages) addMention(m *wire.Message, id wire.ID) {
 func (ms *messages) newMessage(ch *channel, author wire.User, kind int) *wire.Message {
 	now := ms.core.now()
 	return &wire.Message{ID: ms.core.ids.Next(now), ChannelID: ch.ID, Author: author,
-		Timestamp: wire.At(now.Truncate(time.Microsecond)), Type: kind,
+		Timestamp: wire.Time(now.Truncate(time.Microsecond)), Type: kind,
 		Mentions: []wire.User{}, MentionRoles: []wire.ID{}, Attachments: []wire.Attachment{}, Embeds: []wire.Embed{}, Components: []wire.Component{}}
 }
 

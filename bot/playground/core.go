@@ -64,7 +64,7 @@ func (c *core) advance(d time.Duration) {
 		return
 	}
 	c.db.save("settings (name, body)", c.clock.Ahead(), settingAhead)
-	c.hub.publish(all, "clock", map[string]any{"now": wire.At(c.now())})
+	c.hub.publish(all, "clock", map[string]any{"now": wire.Time(c.now())})
 }
 
 // stop disables all alarms. It returns false if they are already disabled.

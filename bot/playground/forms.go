@@ -138,7 +138,7 @@ func (c *client) user(id wire.ID) bool {
 	if member := c.guild.member(id); member != nil {
 		member.User = nil
 		if p := c.guild.person(id); p != nil {
-			member.Permissions = bits(p.permissions())
+			member.Permissions = p.permissions()
 		}
 		c.resolved.Members[id] = *member
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -138,9 +137,9 @@ func (g *guild) role(id wire.ID) *wire.Role {
 // roles returns all roles of the server.
 func (g *guild) roles() []wire.Role {
 	list := []wire.Role{
-		{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain()},
+		{ID: GuildID, Name: "@everyone", Permissions: everyone, Colors: plain()},
 		g.app.role(),
-		{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2, Colors: plain()},
+		{ID: managerRoleID, Name: "Managers", Permissions: wire.ManageGuild, Position: 2, Colors: plain()},
 	}
 	return append(list, g.given...)
 }
@@ -163,7 +162,7 @@ func (g *guild) findRole(text string) wire.ID {
 
 // addRole creates a role that can be given to people.
 func (g *guild) addRole(name string, mentionable bool) wire.Role {
-	r := wire.Role{ID: g.core.newID(), Name: name, Permissions: bits(0), Position: 3 + len(g.given),
+	r := wire.Role{ID: g.core.newID(), Name: name, Position: 3 + len(g.given),
 		Mentionable: mentionable, Colors: plain()}
 	g.core.db.save("roles (id, body)", r, r.ID)
 	g.given = append(g.given, r)
@@ -342,7 +341,7 @@ func (p *person) member() *wire.Member {
 	if p.Manager {
 		roles = append(roles, managerRoleID)
 	}
-	return &wire.Member{User: new(p.user()), Roles: roles, JoinedAt: wire.At(cmp.Or(p.Joined, founded))}
+	return &wire.Member{User: new(p.user()), Roles: roles, JoinedAt: wire.Time(cmp.Or(p.Joined, founded))}
 }
 
 func (p *person) owner() bool { return p.ID == AliceID }
@@ -361,7 +360,7 @@ func (p *person) permissions() uint64 {
 // view returns a person as sent to the page.
 func (p *person) view() map[string]any {
 	return map[string]any{"id": p.ID, "name": p.Name, "username": p.Username, "locale": p.Locale, "owner": p.owner(),
-		"manager": p.Manager, "member": !p.Left, "dms": !p.NoDMs, "permissions": bits(p.permissions()),
+		"manager": p.Manager, "member": !p.Left, "dms": !p.NoDMs, "permissions": fmt.Sprint(p.permissions()),
 		"installed": p.Installed, "roles": append([]wire.ID{}, p.Roles...)}
 }
 
@@ -384,35 +383,4 @@ func usernameOf(name string, id wire.ID) string {
 		return "user" + string(id)
 	}
 	return s
-}
-
-// bits formats permission bits as Discord does.
-func bits(p uint64) string { return strconv.FormatUint(p, 10) }
-
-// allPermissions has all bits set.
-const allPermissions uint64 = 1<<64 - 1
-
-// permissionNames returns the names of those bits that the playground knows.
-func permissionNames(have uint64) []string {
-	names := []string{}
-	for _, p := range wire.NamedPermissions() {
-		if have&p.Bit != 0 {
-			names = append(names, p.Name)
-		}
-	}
-	return names
-}
-
-func permissionBits(names []string) (uint64, error) {
-	known := wire.NamedPermissions()
-	set := uint64(0)
-	for _, name := range names {
-		i := slices.IndexFunc(known, func(p wire.Permission) bool { return p.Name == name })
-		if i < 0 {
-			return 0, fail(400, "%q is not a permission that the playground has. The permissions are: %v.", name,
-				permissionNames(allPermissions))
-		}
-		set |= known[i].Bit
-	}
-	return set, nil
 }

@@ -189,7 +189,7 @@ type actOptions struct {
 // payload builds the data of INTERACTION_CREATE.
 func (is *interactions) payload(x *interaction, p *person, ch *channel, data any, on *wire.Message) *wire.Interaction {
 	in := &wire.Interaction{ID: x.ID, ApplicationID: ApplicationID, Type: x.Type, Token: x.Token,
-		ChannelID: ch.ID, Channel: ch.Channel, AppPermissions: bits(is.channels.permissions(ch)),
+		ChannelID: ch.ID, Channel: ch.Channel, AppPermissions: is.channels.permissions(ch),
 		Locale: p.Locale, Owners: x.Owners, Data: data}
 	if on != nil {
 		in.Message = is.messages.forBot(on)
@@ -201,7 +201,7 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 		return in
 	}
 	in.Member = p.member()
-	in.Member.Permissions = bits(p.permissions())
+	in.Member.Permissions = p.permissions()
 	in.GuildID = GuildID
 	return in
 }

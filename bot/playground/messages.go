@@ -101,7 +101,7 @@ func (ms *messages) edit(old *wire.Message, d draft) (*wire.Message, error) {
 		return nil, err
 	}
 	if !wasLoading {
-		at := wire.At(ms.core.now().Truncate(time.Microsecond))
+		at := wire.Time(ms.core.now().Truncate(time.Microsecond))
 		m.EditedTimestamp = &at
 	}
 	ms.change(&m)
@@ -199,7 +199,7 @@ func (ms *messages) audience(ch *channel, m *wire.Message) func(wire.ID) bool {
 func (ms *messages) findByNonce(ch *channel, nonce string) *wire.Message {
 	since := ms.core.now().Add(-3 * time.Minute)
 	for _, m := range slices.Backward(ms.in[ch.ID]) {
-		if m.Timestamp.Before(since) {
+		if time.Time(m.Timestamp).Before(since) {
 			return nil
 		}
 		if m.Author.ID == ApplicationID && m.Nonce == nonce {

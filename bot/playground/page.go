@@ -188,7 +188,7 @@ func (a *pageAPI) getState(r *http.Request) (any, error) {
 	}
 	return map[string]any{
 		"person": who.ID, "listening": a.core.hub.listening(who.ID), "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
-		"bot": a.app.view(), "roles": a.guild.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(a.core.now()),
+		"bot": a.app.view(), "roles": a.guild.roleViews(), "permissions": wire.PermissionNames(wire.AllPermissions), "now": wire.Time(a.core.now()),
 		"people": a.guild.views(), "channels": list, "commands": a.commands.views(), "locales": wire.Locales(), "file_limit": attachmentLimit,
 	}, nil
 }
@@ -250,12 +250,12 @@ func (a *pageAPI) serveEvents(w http.ResponseWriter, r *http.Request) {
 		writeFailure(w, err)
 		return
 	}
-	a.stream(w, r, who.ID, sseFrame("hello", map[string]any{"person": who.ID, "now": wire.At(a.core.now())}))
+	a.stream(w, r, who.ID, sseFrame("hello", map[string]any{"person": who.ID, "now": wire.Time(a.core.now())}))
 }
 
 // serveWire streams the REST exchanges of the bot.
 func (a *pageAPI) serveWire(w http.ResponseWriter, r *http.Request) {
-	a.stream(w, r, "", sseFrame("hello", map[string]any{"now": wire.At(a.core.now())}))
+	a.stream(w, r, "", sseFrame("hello", map[string]any{"now": wire.Time(a.core.now())}))
 }
 
 func (a *pageAPI) stream(w http.ResponseWriter, r *http.Request, person wire.ID, hello []byte) {

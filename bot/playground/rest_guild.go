@@ -3,6 +3,7 @@ package playground
 import (
 	"crypto/ed25519"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -27,7 +28,7 @@ func (b *botAPI) getMe(*call) (any, error) {
 func (b *botAPI) getMyGuilds(*call) (any, error) {
 	return []any{map[string]any{"id": GuildID, "name": guildName, "icon": nil, "banner": nil,
 		"owner":       false,
-		"permissions": bits(b.app.Permissions), "features": []any{}}}, nil
+		"permissions": fmt.Sprint(b.app.Permissions), "features": []any{}}}, nil
 }
 
 func (b *botAPI) getApplication(*call) (any, error) {

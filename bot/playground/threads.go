@@ -13,7 +13,7 @@ import (
 
 // open creates a thread of the bot's in a channel.
 func (c *channels) open(parent *channel, id wire.ID, form *wire.ThreadForm) *channel {
-	now := wire.At(c.core.now())
+	now := wire.Time(c.core.now())
 	minutes := *cmp.Or(form.AutoArchiveDuration, new(4320))
 	parentID, none, one := parent.ID, 0, 1
 	t := wire.Channel{ID: id, Type: wire.PublicThread, GuildID: GuildID, Name: form.Name, ParentID: &parentID,
@@ -31,7 +31,7 @@ func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 	meta := *ch.Thread
 	ch.Name = cmp.Or(form.Name, ch.Name)
 	if form.Archived != nil && *form.Archived != meta.Archived {
-		meta.Archived, meta.ArchiveTimestamp = *form.Archived, wire.At(c.core.now())
+		meta.Archived, meta.ArchiveTimestamp = *form.Archived, wire.Time(c.core.now())
 	}
 	if form.Locked != nil {
 		meta.Locked = *form.Locked
@@ -63,7 +63,7 @@ func (c *channels) mayChange(ch *channel, form *wire.ThreadForm) error {
 // setArchived archives or reopens a thread.
 func (c *channels) setArchived(ch *channel, archived bool, at time.Time) {
 	meta := *ch.Thread
-	meta.Archived, meta.ArchiveTimestamp = archived, wire.At(at)
+	meta.Archived, meta.ArchiveTimestamp = archived, wire.Time(at)
 	c.update(ch, meta)
 }
 
@@ -123,7 +123,7 @@ func (a *idleAlarm) stop() {
 
 // idleAt returns when an open thread will be archived if nothing happens in it.
 func idleAt(ch *channel) time.Time {
-	last := ch.Thread.ArchiveTimestamp.Time
+	last := time.Time(ch.Thread.ArchiveTimestamp)
 	if ch.LastMessageID != nil && ch.LastMessageID.Time().After(last) {
 		last = ch.LastMessageID.Time()
 	}

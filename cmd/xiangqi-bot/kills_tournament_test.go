@@ -143,8 +143,8 @@ func (r *killRun) checkAnnounced(t *tournament.Tournament, round int, posted []*
 		case !begins(m.Content, t, round):
 			continue
 		case last == nil:
-		case last.Timestamp.Sub(m.Timestamp.Time) < keyLifetime:
-			r.t.Errorf("tournament %d: round %d was announced at %v and at %v", t.ID, round, m.Timestamp, last.Timestamp)
+		case time.Time(last.Timestamp).Sub(time.Time(m.Timestamp)) < keyLifetime:
+			r.t.Errorf("tournament %d: round %d was announced by message %s and by %s", t.ID, round, m.ID, last.ID)
 		default:
 			r.t.Logf("announced again after a jump: round %d of tournament %d", round, t.ID)
 		}

@@ -30,7 +30,7 @@
 //	bot restart        kill and start, on the same data
 //	bot reconnect      Discord asks it to reconnect. Waits until it is back, like the next one
 //	bot drop           its connection is cut
-//	bot loses PERMISSION… [in CHANNEL]   takes permissions from the bot, by the names in wire.NamedPermissions: in one
+//	bot loses PERMISSION… [in CHANNEL]   takes permissions from the bot, by the names of wire.PermissionNames: in one
 //	                                     channel, or in the whole server. Threads follow their channel
 //	bot gets PERMISSION… [in CHANNEL]    gives them
 //

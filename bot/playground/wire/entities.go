@@ -28,14 +28,14 @@ type Member struct {
 	Deaf         bool    `json:"deaf"`
 	Mute         bool    `json:"mute"`
 	TimedOut     *Time   `json:"communication_disabled_until"`
-	Permissions  string  `json:"permissions,omitempty"`
+	Permissions  uint64  `json:"permissions,omitempty,string"`
 }
 
 // A Role is a role of a guild; @everyone has the guild's own id.
 type Role struct {
 	ID           ID             `json:"id"`
 	Name         string         `json:"name"`
-	Permissions  string         `json:"permissions"`
+	Permissions  uint64         `json:"permissions,string"`
 	Position     int            `json:"position"`
 	Color        int            `json:"color"`
 	Colors       map[string]any `json:"colors"`
@@ -84,41 +84,6 @@ type ThreadMetadata struct {
 	AutoArchiveDuration int  `json:"auto_archive_duration"` // minutes: 60, 1440, 4320 or 10080
 	Locked              bool `json:"locked"`
 	CreateTimestamp     Time `json:"create_timestamp"`
-}
-
-// Permission bits that the playground checks.
-const (
-	ManageGuild           uint64 = 1 << 5
-	ViewChannel           uint64 = 1 << 10
-	SendMessages          uint64 = 1 << 11
-	EmbedLinks            uint64 = 1 << 14
-	AttachFiles           uint64 = 1 << 15
-	ReadMessageHistory    uint64 = 1 << 16
-	ManageRoles           uint64 = 1 << 28
-	CreatePublicThreads   uint64 = 1 << 35
-	SendMessagesInThreads uint64 = 1 << 38
-	AddReactions          uint64 = 1 << 6
-
-	// InvitePermissions are the permissions of a bot's invitation: view, send, embed, attach, read the history, create
-	// public threads and send in threads.
-	InvitePermissions uint64 = 309237763072
-)
-
-// A Permission is a permission bit with its name in Discord's documentation.
-type Permission struct {
-	Name string
-	Bit  uint64
-}
-
-// NamedPermissions returns the permissions of bots that the playground enforces.
-func NamedPermissions() []Permission {
-	return []Permission{
-		{"VIEW_CHANNEL", ViewChannel}, {"SEND_MESSAGES", SendMessages}, {"SEND_MESSAGES_IN_THREADS", SendMessagesInThreads},
-		{"CREATE_PUBLIC_THREADS", CreatePublicThreads},
-		{"EMBED_LINKS", EmbedLinks}, {"ATTACH_FILES", AttachFiles}, {"READ_MESSAGE_HISTORY", ReadMessageHistory},
-		{"ADD_REACTIONS", AddReactions},
-		{"MANAGE_ROLES", ManageRoles},
-	}
 }
 
 // Locales returns the locales that a person can select in Discord's client.

@@ -35,7 +35,7 @@ type Interaction struct {
 	Channel        Channel       `json:"channel"`
 	Member         *Member       `json:"member,omitempty"`
 	User           *User         `json:"user,omitempty"`
-	AppPermissions string        `json:"app_permissions"`
+	AppPermissions uint64        `json:"app_permissions,string"`
 	Locale         string        `json:"locale"`
 	Context        int           `json:"context"` // 0 guild, 1 direct messages with the bot, 2 a private channel without it
 	Owners         map[string]ID `json:"authorizing_integration_owners"`

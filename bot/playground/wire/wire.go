@@ -72,15 +72,15 @@ func (s *Snowflakes) Observe(id ID) {
 }
 
 // Time is a time in Discord's format: with microseconds and "+00:00".
-type Time struct{ time.Time }
+type Time time.Time
 
 // MarshalJSON writes the time in UTC.
 func (t Time) MarshalJSON() ([]byte, error) {
-	return json.Marshal(t.UTC().Format("2006-01-02T15:04:05.000000-07:00"))
+	return json.Marshal(time.Time(t).UTC().Format("2006-01-02T15:04:05.000000-07:00"))
 }
 
-// At returns t as a [Time].
-func At(t time.Time) Time { return Time{t} }
+// UnmarshalJSON reads a time.
+func (t *Time) UnmarshalJSON(text []byte) error { return (*time.Time)(t).UnmarshalJSON(text) }
 
 // An Error is an error response of Discord. Its JSON is the body of the response.
 type Error struct {

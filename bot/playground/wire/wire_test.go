@@ -50,12 +50,12 @@ func TestTimeOfASnowflake(t *testing.T) {
 }
 
 func TestTimesAreWrittenAsDiscordDoes(t *testing.T) {
-	b, err := json.Marshal(wire.At(time.Date(2024, 1, 2, 3, 4, 5, 6_000, time.FixedZone("x", 3600))))
+	b, err := json.Marshal(wire.Time(time.Date(2024, 1, 2, 3, 4, 5, 6_000, time.FixedZone("x", 3600))))
 	if err != nil || string(b) != `"2024-01-02T02:04:05.000006+00:00"` {
 		t.Errorf("%s, %v", b, err)
 	}
 	var back wire.Time
-	if err := json.Unmarshal(b, &back); err != nil || back.Nanosecond() != 6000 {
+	if err := json.Unmarshal(b, &back); err != nil || time.Time(back).Nanosecond() != 6000 {
 		t.Errorf("read back %v, %v", back, err)
 	}
 }
