@@ -2,11 +2,24 @@ package playground
 
 import (
 	"net/http"
+	"strings"
+	"unicode/utf8"
 
+	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 
-// The acts of people, from the page or a script: each method is an endpoint of the API.
+// An actAPI handles the acts of people in a channel, from the page or a script: each method with a body is an endpoint of
+// the API.
+type actAPI struct {
+	core         *core
+	guild        *guild
+	channels     *channels
+	messages     *messages
+	commands     *commands
+	interactions *interactions
+	uploads      *attachments.Uploads
+}
 
 // actBody is the common part of every act's body: the person, and the channel they are in.
 type actBody struct {
@@ -20,24 +33,11 @@ func (b *actBody) common() *actBody { return b }
 // actRequest is the body of an act: a struct that embeds an actBody.
 type actRequest interface{ common() *actBody }
 
-// locked is an endpoint whose body is decoded, and which is then called with the state locked.
-func locked[In any](core *core, do func(*http.Request, *In) (any, error)) func(*http.Request, []byte) (any, error) {
-	return func(r *http.Request, body []byte) (any, error) {
-		in := new(In)
-		if err := readJSON(body, in); err != nil {
-			return nil, err
-		}
-		core.lock.Lock()
-		defer core.lock.Unlock()
-		return do(r, in)
-	}
-}
-
 // act is an endpoint whose body has a person and a channel, for which do is called with the state locked.
 func act[In any, Body interface {
 	*In
 	actRequest
-}](a *pageAPI, do func(*person, *channel, *In) (any, error)) func(*http.Request, []byte) (any, error) {
+}](a *actAPI, do func(*person, *channel, *In) (any, error)) func(*http.Request, []byte) (any, error) {
 	return locked(a.core, func(_ *http.Request, in *In) (any, error) {
 		p, err := a.guild.lookup(Body(in).common().Person)
 		if err != nil {
@@ -52,13 +52,14 @@ func act[In any, Body interface {
 }
 
 // client returns Discord's client of a person in a channel.
-func (a *pageAPI) client(p *person, ch *channel) *client {
-	return &client{parts: a.parts, p: p, ch: ch, resolved: wire.Resolved{Users: map[wire.ID]wire.User{},
-		Members: map[wire.ID]wire.Member{}, Attachments: map[wire.ID]wire.Attachment{}}}
+func (a *actAPI) client(p *person, ch *channel) *client {
+	return &client{guild: a.guild, channels: a.channels, commands: a.commands, uploads: a.uploads,
+		p: p, ch: ch, resolved: wire.Resolved{Users: map[wire.ID]wire.User{},
+			Members: map[wire.ID]wire.Member{}, Attachments: map[wire.ID]wire.Attachment{}}}
 }
 
 // send sends a person's act to the bot.
-func (a *pageAPI) send(p *person, ch *channel, kind int, data any, opt actOptions) (any, error) {
+func (a *actAPI) send(p *person, ch *channel, kind int, data any, opt actOptions) (any, error) {
 	return started(a.interactions.act(p, ch, kind, data, opt))
 }
 
@@ -70,25 +71,22 @@ func started(x *interaction, err error) (any, error) {
 	return map[string]any{"interaction": x.ID}, nil
 }
 
-// commandBody is a command with its options, the text in which both were typed, or a context menu command of a message
-// or a person.
+// commandBody is a command with its options, or a context menu command of a message or a person.
 type commandBody struct {
 	actBody
-	Name    string         `json:"name"`
-	Options map[string]any `json:"options"`
-	Text    string         `json:"text"`
-	Message wire.ID        `json:"message"`
-	User    wire.ID        `json:"user"`
+	commandInput
+	Message wire.ID `json:"message"`
+	User    wire.ID `json:"user"`
 }
 
-func (a *pageAPI) command(p *person, ch *channel, in *commandBody) (any, error) {
+func (a *actAPI) command(p *person, ch *channel, in *commandBody) (any, error) {
 	client := a.client(p, ch)
 	var data *wire.CommandData
 	var err error
 	if in.Message != "" || in.User != "" {
 		data, err = a.menuCommand(client, in)
 	} else {
-		data, _, err = client.build(in, false, "")
+		data, _, err = client.build(&in.commandInput, false, "")
 	}
 	if err != nil {
 		return nil, err
@@ -98,7 +96,7 @@ func (a *pageAPI) command(p *person, ch *channel, in *commandBody) (any, error) 
 
 // menuCommand builds the data of a context menu command of a message or of a user, which may be a bot. Like Discord's
 // client, it offers none on ephemeral messages.
-func (a *pageAPI) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
+func (a *actAPI) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
 	if in.User != "" {
 		cmd, err := c.named(wire.UserMenu, "", in.Name)
 		if err != nil {
@@ -127,16 +125,17 @@ func (a *pageAPI) menuCommand(c *client, in *commandBody) (*wire.CommandData, er
 }
 
 // autocomplete sends the interaction with the state locked, and waits for the answer without the lock.
-func (a *pageAPI) autocomplete(r *http.Request, body []byte) (any, error) {
+func (a *actAPI) autocomplete(r *http.Request, body []byte) (any, error) {
 	type completionBody struct {
-		commandBody
+		actBody
+		commandInput
 		Focused string `json:"focused"`
 	}
 	var answer <-chan []wire.Choice
 	var locale string
 	_, err := act(a, func(p *person, ch *channel, in *completionBody) (any, error) {
 		client := a.client(p, ch)
-		data, kind, err := client.build(&in.commandBody, true, in.Focused)
+		data, kind, err := client.build(&in.commandInput, true, in.Focused)
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +173,7 @@ type componentBody struct {
 }
 
 // component returns the component that a person uses, and records its message for the interaction.
-func (a *pageAPI) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
+func (a *actAPI) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
 	m := a.messages.find(ch.ID, b.Message)
 	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {
 		return nil, fail(404, "There is no message %q in this channel that %s can see.", b.Message, p.Name)
@@ -190,7 +189,7 @@ func (a *pageAPI) component(p *person, ch *channel, b *componentBody) (*wire.Com
 	return c, nil
 }
 
-func (a *pageAPI) click(p *person, ch *channel, in *componentBody) (any, error) {
+func (a *actAPI) click(p *person, ch *channel, in *componentBody) (any, error) {
 	c, err := a.component(p, ch, in)
 	if err != nil {
 		return nil, err
@@ -202,7 +201,7 @@ func (a *pageAPI) click(p *person, ch *channel, in *componentBody) (any, error) 
 	return a.send(p, ch, wire.ComponentInteraction, data, in.actOptions)
 }
 
-func (a *pageAPI) selectOption(p *person, ch *channel, in *struct {
+func (a *actAPI) selectOption(p *person, ch *channel, in *struct {
 	componentBody
 	Values []string `json:"values"`
 }) (any, error) {
@@ -221,7 +220,7 @@ func (a *pageAPI) selectOption(p *person, ch *channel, in *struct {
 	return a.send(p, ch, wire.ComponentInteraction, data, in.actOptions)
 }
 
-func (a *pageAPI) modal(p *person, ch *channel, in *struct {
+func (a *actAPI) modal(p *person, ch *channel, in *struct {
 	actBody
 	Interaction wire.ID        `json:"interaction"`
 	CustomID    string         `json:"custom_id"`
@@ -242,4 +241,40 @@ func (a *pageAPI) modal(p *person, ch *channel, in *struct {
 	in.parent = a.interactions.metadata(opener)
 	return a.send(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
 		Components: fields, Resolved: &client.resolved}, in.actOptions)
+}
+
+// say posts a message. With reply_to it replies to a message of the channel and mentions its author, unless quiet is
+// set, which corresponds to the switch in Discord's client.
+func (a *actAPI) say(p *person, ch *channel, in *struct {
+	actBody
+	Content string  `json:"content"`
+	ReplyTo wire.ID `json:"reply_to"`
+	Quiet   bool    `json:"quiet"`
+}) (any, error) {
+	if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
+		return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
+	}
+	var to *wire.Message
+	if in.ReplyTo != "" {
+		if to = a.messages.find(ch.ID, in.ReplyTo); to == nil || to.EphemeralFor != "" {
+			return nil, fail(404, "There is no message %q in this channel that can be answered.", in.ReplyTo)
+		}
+	}
+	if err := a.channels.unarchiveFor(p, ch, 0); err != nil {
+		return nil, err
+	}
+	m := a.messages.newMessage(ch, p.user(), wire.MessageDefault)
+	m.Content = in.Content
+	a.messages.setMentions(m, nil)
+	if to != nil {
+		a.messages.replyTo(m, to.ID)
+		if to.Author.ID != p.ID && !in.Quiet {
+			a.messages.addMention(m, to.Author.ID)
+		}
+	}
+	a.messages.post(m)
+	if in.Twice {
+		a.messages.dispatchToBot(ch, m)
+	}
+	return a.messages.forPage(m), nil
 }

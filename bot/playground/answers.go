@@ -2,12 +2,15 @@ package playground
 
 import (
 	"errors"
+	"strings"
 
 	"xiangqibot/bot/playground/wire"
 )
 
 // accept handles the first answer to an interaction, which must come within three seconds, and only once.
-func (is *interactions) accept(x *interaction, c *call) (*wire.Callback, *wire.Message, error) {
+func (is *interactions) accept(
+	x *interaction, body []byte, files []wire.FormFile,
+) (*wire.Callback, *wire.Message, error) {
 	switch {
 	case x.State == dead:
 		return nil, nil, unknownInteraction
@@ -17,14 +20,14 @@ func (is *interactions) accept(x *interaction, c *call) (*wire.Callback, *wire.M
 		return nil, nil, unknownInteraction
 	}
 	var cb wire.Callback
-	if err := c.decode(&cb); err != nil {
+	if err := wire.Decode(body, &cb); err != nil {
 		return nil, nil, err
 	}
 	opened := x.Message != "" && x.Type == wire.ModalSubmit
 	if err := cb.CheckFor(x.Type, opened); err != nil {
 		return nil, nil, err
 	}
-	m, err := is.answer(x, &cb, c)
+	m, err := is.answer(x, &cb, files)
 	if err != nil {
 		return nil, nil, wire.NestErrors("data", err)
 	}
@@ -35,15 +38,14 @@ func (is *interactions) accept(x *interaction, c *call) (*wire.Callback, *wire.M
 }
 
 // answer carries out a callback and returns the resulting message, if any.
-func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wire.Message, error) {
+func (is *interactions) answer(x *interaction, cb *wire.Callback, files []wire.FormFile) (*wire.Message, error) {
 	data := []byte(cb.Data)
 	if len(data) == 0 || string(data) == "null" {
 		data = []byte("{}")
 	}
-	inner := &call{Request: c.Request, body: data, files: c.files}
 	switch cb.Type {
 	case wire.AnswerMessage:
-		return is.respond(x, inner)
+		return is.respond(x, data, files)
 	case wire.DeferMessage:
 		return is.think(x, data)
 	case wire.DeferUpdate:
@@ -56,7 +58,7 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 		if old == nil {
 			return nil, unknownMessage
 		}
-		m, err := inner.edit(is.messages, old)
+		m, err := is.messages.edit(old, data, files)
 		if err == nil {
 			is.setState(x, answered)
 		}
@@ -69,8 +71,8 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 }
 
 // respond answers an interaction with a message.
-func (is *interactions) respond(x *interaction, c *call) (*wire.Message, error) {
-	d, err := c.messageForm(true, nil)
+func (is *interactions) respond(x *interaction, data []byte, files []wire.FormFile) (*wire.Message, error) {
+	d, err := newDraft(data, files, true, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +156,12 @@ func (is *interactions) openModal(x *interaction, data []byte) error {
 	return nil
 }
 
-func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error) {
+// followUp posts a further message of an interaction.
+func (is *interactions) followUp(x *interaction, body []byte, files []wire.FormFile) (*wire.Message, error) {
+	d, err := newDraft(body, files, true, nil)
+	if err != nil {
+		return nil, err
+	}
 	if x.Owners["0"] == "" && x.FollowUps >= userInstallFollowUps {
 		return nil, wire.NewError(400, 40094, "This interaction has reached the maximum number of follow up messages")
 	}
@@ -175,34 +182,12 @@ func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error)
 // userInstallFollowUps is how many follow-ups an interaction can have where only the person has the application.
 const userInstallFollowUps = 5
 
-// postCallback handles the first answer to an interaction, which must come within three seconds, and only once.
-func (b *botAPI) postCallback(c *call) (any, error) {
-	x := b.interactions.get(c.id("id"))
-	if x == nil || x.Token != c.PathValue("token") {
-		return nil, unknownInteraction
-	}
-	cb, m, err := b.interactions.accept(x, c)
-	if err != nil {
-		return nil, err
-	}
-	if c.URL.Query().Get("with_response") != "true" {
-		return nil, nil
-	}
-	answer := map[string]any{"interaction": map[string]any{"id": x.ID, "type": x.Type}}
-	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {
-		answer["resource"] = map[string]any{"type": cb.Type, "message": b.messages.forBot(m)}
-	}
-	return answer, nil
-}
-
-// webhook returns the interaction of a valid token.
-func (b *botAPI) webhook(c *call) (*interaction, error) {
-	if c.id("app") != ApplicationID {
-		return nil, unknownWebhook
-	}
-	x := b.interactions.byToken(c.PathValue("token"))
+// byToken returns the interaction of a token by which messages can be posted, edited and deleted.
+func (is *interactions) byToken(token string) (*interaction, error) {
+	id, _, _ := strings.Cut(token, ".")
+	x := is.get(wire.ID(id))
 	switch {
-	case x == nil || b.core.now().Sub(x.Created) >= tokenTTL:
+	case x == nil || x.Token != token || is.core.now().Sub(x.Created) >= tokenTTL:
 		return nil, invalidToken
 	case x.State == waiting || x.State == dead || x.Type == wire.Autocomplete:
 		return nil, unknownWebhook
@@ -210,18 +195,51 @@ func (b *botAPI) webhook(c *call) (*interaction, error) {
 	return x, nil
 }
 
+// An answerAPI handles the routes by which interactions are answered.
+type answerAPI struct {
+	interactions *interactions
+	messages     *messages
+}
+
+// webhook returns the interaction of the token of the path.
+func (a *answerAPI) webhook(c *call) (*interaction, error) {
+	if c.id("app") != ApplicationID {
+		return nil, unknownWebhook
+	}
+	return a.interactions.byToken(c.request.PathValue("token"))
+}
+
+func (a *answerAPI) postCallback(c *call) (any, error) {
+	x := a.interactions.get(c.id("id"))
+	if x == nil || x.Token != c.request.PathValue("token") {
+		return nil, unknownInteraction
+	}
+	cb, m, err := a.interactions.accept(x, c.body, c.files)
+	if err != nil {
+		return nil, err
+	}
+	if c.request.URL.Query().Get("with_response") != "true" {
+		return nil, nil
+	}
+	answer := map[string]any{"interaction": map[string]any{"id": x.ID, "type": x.Type}}
+	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {
+		answer["resource"] = map[string]any{"type": cb.Type, "message": a.messages.forBot(m)}
+	}
+	return answer, nil
+}
+
 // ofInteraction is a handler that needs the message of the path: @original, or one of the token's interaction.
-func (b *botAPI) ofInteraction(do func(*call, *interaction, *wire.Message) (any, error)) handler {
+func (a *answerAPI) ofInteraction(do func(*call, *interaction, *wire.Message) (any, error)) handler {
 	return func(c *call) (any, error) {
-		x, err := b.webhook(c)
+		x, err := a.webhook(c)
 		if err != nil {
 			return nil, err
 		}
 		id := c.id("message")
-		m := b.messages.find(x.Channel, id)
+		m := a.messages.find(x.Channel, id)
 		switch {
 		case id == "@original":
-			m = b.interactions.original(x)
+			m = a.interactions.original(x)
 		case m != nil && (m.WebhookID == "" || id != x.Original && (m.Metadata == nil || m.Metadata.ID != x.ID)):
 			m = nil
 		}
@@ -232,42 +250,38 @@ func (b *botAPI) ofInteraction(do func(*call, *interaction, *wire.Message) (any,
 	}
 }
 
-func (b *botAPI) getWebhookMessage(_ *call, x *interaction, m *wire.Message) (any, error) {
-	return b.messages.forBot(m), nil
+func (a *answerAPI) getWebhookMessage(_ *call, x *interaction, m *wire.Message) (any, error) {
+	return a.messages.forBot(m), nil
 }
 
-func (b *botAPI) patchWebhookMessage(c *call, x *interaction, old *wire.Message) (any, error) {
-	m, err := c.edit(b.messages, old)
+func (a *answerAPI) patchWebhookMessage(c *call, x *interaction, old *wire.Message) (any, error) {
+	m, err := a.messages.edit(old, c.body, c.files)
 	if err != nil {
 		return nil, err
 	}
 	if x.State == thinking && m.ID == x.Original || x.State == silent {
-		b.interactions.setState(x, answered)
+		a.interactions.setState(x, answered)
 	}
-	return b.messages.forBot(m), nil
+	return a.messages.forBot(m), nil
 }
 
-func (b *botAPI) deleteWebhookMessage(_ *call, x *interaction, m *wire.Message) (any, error) {
-	b.messages.remove(m)
+func (a *answerAPI) deleteWebhookMessage(_ *call, x *interaction, m *wire.Message) (any, error) {
+	a.messages.remove(m)
 	if x.State == thinking && m.ID == x.Original {
-		b.interactions.setState(x, answered)
+		a.interactions.setState(x, answered)
 	}
 	return nil, nil
 }
 
 // postFollowUp posts a follow-up message.
-func (b *botAPI) postFollowUp(c *call) (any, error) {
-	x, err := b.webhook(c)
+func (a *answerAPI) postFollowUp(c *call) (any, error) {
+	x, err := a.webhook(c)
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.messageForm(true, nil)
+	m, err := a.interactions.followUp(x, c.body, c.files)
 	if err != nil {
 		return nil, err
 	}
-	m, err := b.interactions.followUp(x, d)
-	if err != nil {
-		return nil, err
-	}
-	return b.messages.forBot(m), nil
+	return a.messages.forBot(m), nil
 }

@@ -11,6 +11,11 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
+// ApplicationID is the id of the application, and of its bot's user. It is constant, so that a bot's database stays valid.
+const ApplicationID wire.ID = "1191000000000000100"
+
+const botName = "Xiangqi"
+
 // An application is the only one in the server: what its bot may do, its emojis, and how it takes interactions by HTTP.
 // The state lock guards its exported fields, which are stored.
 type application struct {
@@ -74,15 +79,10 @@ func botUser() wire.User {
 	return wire.User{ID: ApplicationID, Username: strings.ToLower(botName), Discriminator: "0", Bot: true}
 }
 
-// botMember returns the bot as a member of the server.
-func botMember() *wire.Member {
-	return &wire.Member{User: new(botUser()), Roles: []wire.ID{botRoleID}, JoinedAt: wire.Time(founded)}
-}
-
-// role returns the role that came with the bot's invitation.
-func (a *application) role() wire.Role {
-	return wire.Role{ID: botRoleID, Name: botName, Permissions: a.Permissions, Position: 1, Managed: true,
-		Colors: plain()}
+// ping returns the interaction with which Discord verifies an endpoint.
+func ping() []byte {
+	return wire.JSON(map[string]any{"id": ApplicationID, "application_id": ApplicationID, "type": 1,
+		"token": newToken("0"), "version": 1, "user": botUser()})
 }
 
 // An appEmoji is an emoji of the application.
@@ -94,32 +94,6 @@ type appEmoji struct {
 
 func (e appEmoji) object() wire.CustomEmoji {
 	return wire.CustomEmoji{ID: e.ID, Name: e.Name, User: botUser(), Roles: []wire.ID{}, RequireColons: true, Available: true}
-}
-
-func (b *botAPI) getEmojis(*call) (any, error) {
-	list := []wire.CustomEmoji{}
-	for _, e := range b.app.Emojis {
-		list = append(list, e.object())
-	}
-	return map[string]any{"items": list}, nil
-}
-
-func (b *botAPI) postEmoji(c *call) (any, error) {
-	var form wire.EmojiForm
-	if err := c.decode(&form); err != nil {
-		return nil, err
-	}
-	picture, err := form.Picture()
-	if err != nil {
-		return nil, err
-	}
-	if slices.ContainsFunc(b.app.Emojis, func(e appEmoji) bool { return e.Name == form.Name }) {
-		return nil, wire.NewFieldError("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists!")
-	}
-	e := appEmoji{b.app.core.newID(), form.Name, picture}
-	b.app.Emojis = append(b.app.Emojis, e)
-	b.app.save()
-	return created{e.object()}, nil
 }
 
 // registerEmojis adds the routes of the pictures of emojis, which Discord serves to anybody.

@@ -2,63 +2,25 @@ package playground
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 
 // A client does what Discord's client does with a person's input: it knows the commands, validates input for commands
 // and forms, and converts it to values and ids. It is created for one act, with the state lock held.
 type client struct {
-	*parts
+	guild    *guild
+	channels *channels
+	commands *commands
+	uploads  *attachments.Uploads
+
 	p        *person
 	ch       *channel
 	resolved wire.Resolved // the people and files among the values
-}
-
-// A namedCommand is a command, or one of its subcommands.
-type namedCommand struct {
-	*wire.Command
-	sub     string // the name of the subcommand; empty: none
-	options []wire.Option
-}
-
-// find returns the command or subcommand that the first words name, in English or in the person's language, and the
-// words after them.
-func (c *client) find(words []string) (*namedCommand, []string, error) {
-	if len(words) == 0 {
-		return nil, nil, fail(400, "A command needs a name: {\"name\":\"help\"} or {\"text\":\"/help\"}.")
-	}
-	cmd, err := c.named(wire.ChatInput, "/", words[0])
-	if err != nil {
-		return nil, nil, err
-	}
-	found, words := &namedCommand{Command: cmd, options: cmd.Options}, words[1:]
-	if !hasSubcommands(cmd.Options) {
-		return found, words, nil
-	}
-	if len(words) > 0 {
-		i := slices.IndexFunc(cmd.Options, func(o wire.Option) bool { return c.calls(&o, words[0]) })
-		if i >= 0 {
-			found.sub, found.options = cmd.Options[i].Name, cmd.Options[i].Options
-			return found, words[1:], nil
-		}
-	}
-	return nil, nil, fail(400, "/%s needs a subcommand, not %q%s.", cmd.Name, strings.Join(words, " "), optionNames(cmd.Options))
-}
-
-// hasSubcommands reports whether options are subcommands: all are, or none.
-func hasSubcommands(options []wire.Option) bool {
-	return len(options) > 0 && options[0].Type == wire.OptionSubcommand
-}
-
-// calls reports whether a name is that of an option, in English or in the person's language.
-func (c *client) calls(o *wire.Option, name string) bool {
-	return o.Name == name || o.NameLocalized[c.p.Locale] == name
 }
 
 // named returns the command of a type with a name, in English or in the person's language. sign is the prefix of such
@@ -89,188 +51,10 @@ func (c *client) allowed(cmd *wire.Command, sign string) (*wire.Command, error) 
 	return cmd, nil
 }
 
-// build builds the data of a command, whose values must be valid, or of its autocomplete interaction, for which missing
-// and invalid values are left out. It returns the type of the focused option, which is the one that is being typed.
-func (c *client) build(in *commandBody, partial bool, focused string) (*wire.CommandData, int, error) {
-	cmd, values, typing, err := c.read(in)
-	if err != nil {
-		return nil, 0, err
-	}
-	if partial && in.Text != "" {
-		focused = typing
-	}
-	if partial && focused == "" {
-		return nil, 0, fail(400, "Say which option is being typed: {\"focused\":\"move\"}.")
-	}
-	kind := 0
-	var given []wire.OptionValue
-	for i := range cmd.options {
-		o := &cmd.options[i]
-		v, there := values[o.Name]
-		switch {
-		case o.Name == focused:
-			if !o.Autocomplete {
-				return nil, 0, fail(400, "The option %q of /%s is not completed by the bot.", o.Name, cmd.Name)
-			}
-			kind = o.Type
-			text, _ := v.(string)
-			given = append(given, wire.OptionValue{Name: o.Name, Type: o.Type, Value: text, Focused: true})
-			continue
-		case !there || v == nil || v == "":
-			if o.Required && !partial {
-				return nil, 0, fail(400, "The option %q of /%s is required: %s", o.Name, cmd.Name, o.Description)
-			}
-			continue
-		}
-		value, err := c.value(o, v)
-		if err != nil {
-			if partial {
-				continue // incomplete values do not prevent a completion
-			}
-			return nil, 0, err
-		}
-		given = append(given, wire.OptionValue{Name: o.Name, Type: o.Type, Value: value})
-	}
-	if partial && kind == 0 {
-		return nil, 0, fail(400, "/%s has no option %q.", cmd.Name, focused)
-	}
-	if cmd.sub != "" {
-		given = []wire.OptionValue{{Name: cmd.sub, Type: wire.OptionSubcommand, Options: given}}
-	}
-	data := c.data(cmd.Command)
-	data.Options, data.Resolved = given, &c.resolved
-	return data, kind, nil
-}
-
-// read returns the command of an act and the values of its options by their default names. A command in one line,
-// "/challenge color:red strength:3", "/move 炮二平五" or "/settings language vi", also has an option that is being typed.
-func (c *client) read(in *commandBody) (cmd *namedCommand, values map[string]any, typing string, err error) {
-	if in.Text != "" && !strings.HasPrefix(in.Text, "/") {
-		return nil, nil, "", fail(400,
-			"A command begins with a slash: %q does not. Text without one is sent with /playground/say.", in.Text)
-	}
-	cmd, words, err := c.find(strings.Fields(strings.TrimPrefix(cmp.Or(in.Text, in.Name), "/")))
-	switch {
-	case err != nil:
-		return nil, nil, "", err
-	case in.Text != "":
-		values, typing, err = c.parseValues(cmd, words)
-	case len(words) > 0:
-		err = fail(400, "/%s has no subcommand %q.", cmd.Name, strings.Join(words, " "))
-	default:
-		values = in.Options
-	}
-	for name := range values {
-		if !slices.ContainsFunc(cmd.options, func(o wire.Option) bool { return o.Name == name }) {
-			err = fail(400, "/%s has no option %q%s.", cmd.Name, name, optionNames(cmd.options))
-		}
-	}
-	return cmd, values, typing, err
-}
-
 // data returns the data of a command without options.
 func (c *client) data(cmd *wire.Command) *wire.CommandData {
 	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
 		ApplicationID: ApplicationID, Owners: installs(cmd, c.p, c.ch)}
-}
-
-func optionNames(options []wire.Option) string {
-	var names []string
-	for _, o := range options {
-		names = append(names, o.Name)
-	}
-	if names == nil {
-		return ": it has none"
-	}
-	return "; it has " + strings.Join(names, ", ")
-}
-
-// value validates the input for an option and converts it to the value for the bot.
-func (c *client) value(o *wire.Option, v any) (any, error) {
-	if len(o.Choices) > 0 {
-		return c.choice(o, v)
-	}
-	text := textOf(v)
-	switch o.Type {
-	case wire.OptionString:
-		if n := utf8.RuneCountInString(text); n > 6000 {
-			return nil, fail(400, "The option %q may have 6000 characters, not %d.", o.Name, n)
-		}
-		return text, nil
-	case wire.OptionInteger:
-		return number(o, text)
-	case wire.OptionBoolean:
-		switch strings.ToLower(text) {
-		case "true", "yes":
-			return true, nil
-		case "false", "no":
-			return false, nil
-		}
-		return nil, fail(400, "The option %q is true or false, not %q.", o.Name, text)
-	case wire.OptionUser:
-		if id := c.guild.findMember(text); c.user(id) {
-			return id, nil
-		}
-		return nil, fail(400, "The option %q is a person, as @name or id; %q is not one.", o.Name, text)
-	case wire.OptionChannel:
-		ch := c.channels.get(c.channels.findByName(text))
-		if ch != nil && (len(o.ChannelTypes) == 0 || slices.Contains(o.ChannelTypes, ch.Type)) {
-			return ch.ID, nil
-		}
-		return nil, fail(400, "The option %q is a channel, as #name or id; %q is not one.", o.Name, text)
-	case wire.OptionRole:
-		if id := c.guild.findRole(text); id != "" {
-			return id, nil
-		}
-		return nil, fail(400, "The option %q is a role, as @name or id; %q is not one.", o.Name, text)
-	case wire.OptionAttachment:
-		if id := wire.ID(text); c.attachment(id) {
-			return id, nil
-		}
-		return nil, fail(400, "The option %q is a file: the \"id\" that POST /playground/files?person=%s&filename=NAME "+
-			"returns. No file %q was uploaded within the last hour.", o.Name, c.p.ID, text)
-	}
-	return nil, fail(400, "The playground has no way to give the option %q (type %d).", o.Name, o.Type)
-}
-
-// choice returns the value of a choice, given by value or by name, in English or the person's language.
-func (c *client) choice(o *wire.Option, v any) (any, error) {
-	text := textOf(v)
-	for _, x := range o.Choices {
-		if textOf(x.Value) == text {
-			return x.Value, nil
-		}
-	}
-	var names []string
-	for _, x := range o.Choices {
-		if x.NameLocalized[c.p.Locale] == text || strings.EqualFold(x.Name, text) {
-			return x.Value, nil
-		}
-		names = append(names, textOf(x.Value))
-	}
-	return nil, fail(400, "The option %q cannot be %q. It can be: %s.", o.Name, text, strings.Join(names, ", "))
-}
-
-func number(o *wire.Option, text string) (any, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return nil, fail(400, "The option %q is a whole number, not %q.", o.Name, text)
-	}
-	if o.MinValue != nil && n < *o.MinValue || o.MaxValue != nil && n > *o.MaxValue {
-		return nil, fail(400, "The option %q has to be %s, not %s.", o.Name, span(o.MinValue, o.MaxValue), text)
-	}
-	return n, nil
-}
-
-func span(lo, hi *int) string {
-	switch {
-	case lo == nil:
-		return fmt.Sprint(*hi, " at most")
-	case hi == nil:
-		return fmt.Sprint(*lo, " at least")
-	default:
-		return fmt.Sprint(*lo, " to ", *hi)
-	}
 }
 
 // textOf formats a JSON value as a person would type it.
@@ -281,54 +65,149 @@ func textOf(v any) string {
 	return string(wire.JSON(v))
 }
 
-// parseValues parses the words after a command, and returns the values and the option of the last word, which is the
-// one that is being typed. A value extends to the next "name:" of an option; words before the first name are the value
-// of the first option that is not named.
-func (c *client) parseValues(cmd *namedCommand, words []string) (values map[string]any, typing string, err error) {
-	values = map[string]any{}
-	var unnamed []string
-	for _, word := range words {
-		if o, rest := c.optionAt(cmd.options, word); o != nil {
-			if _, twice := values[o.Name]; twice {
-				return nil, "", fail(400, "The option %q of /%s is given twice.", o.Name, cmd.Name)
-			}
-			typing = o.Name
-			values[typing] = rest
-			continue
-		}
-		if typing == "" {
-			unnamed = append(unnamed, word)
-			continue
-		}
-		values[typing] = strings.TrimSpace(values[typing].(string) + " " + word)
+// user adds a person or the bot to what is resolved; it returns false if there is none with that id. A person who has
+// left the server is added as a user without a member.
+func (c *client) user(id wire.ID) bool {
+	user, there := c.guild.user(id)
+	if !there {
+		return false
 	}
-	i := slices.IndexFunc(cmd.options, func(o wire.Option) bool { _, named := values[o.Name]; return !named })
-	switch {
-	case unnamed == nil && typing == "" && i >= 0:
-		return values, cmd.options[i].Name, nil
-	case unnamed == nil:
-		return values, typing, nil
-	case i < 0:
-		return nil, "", fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(unnamed, " "),
-			optionNames(cmd.options))
+	c.resolved.Users[id] = user
+	if member := c.guild.member(id); member != nil {
+		member.User = nil
+		if p := c.guild.person(id); p != nil {
+			member.Permissions = p.permissions()
+		}
+		c.resolved.Members[id] = *member
 	}
-	values[cmd.options[i].Name] = strings.Join(unnamed, " ")
-	return values, cmp.Or(typing, cmd.options[i].Name), nil
+	return true
 }
 
-// optionAt parses "name:rest" if the name is an option's. A full-width colon is accepted too: Chinese keyboards type
-// it.
-func (c *client) optionAt(options []wire.Option, word string) (*wire.Option, string) {
-	i := strings.IndexAny(word, ":：")
-	if i < 0 {
-		return nil, ""
+// attachment adds a file that the person has uploaded to what is resolved; it returns false if there is none with that
+// id.
+func (c *client) attachment(id wire.ID) bool {
+	file, there := c.uploads.Get(c.p.ID, id)
+	if there {
+		c.resolved.Attachments[id] = file
 	}
-	name := word[:i]
-	_, size := utf8.DecodeRuneInString(word[i:])
-	for k := range options {
-		if o := &options[k]; c.calls(o, name) {
-			return o, word[i+size:]
+	return there
+}
+
+// fill validates a person's input for a modal as Discord's client does, and returns it in the structure of the modal.
+func (c *client) fill(form *wire.ModalForm, values map[string]any) ([]wire.ModalValue, error) {
+	known := map[string]bool{}
+	var list []wire.ModalValue
+	for i := range form.Components {
+		part := &form.Components[i]
+		field, err := c.fillField(part.Component, part.Label, values)
+		if err != nil {
+			return nil, err
+		}
+		known[field.CustomID] = true
+		list = append(list, wire.ModalValue{Type: part.Type, ID: part.ID, Component: field})
+	}
+	for id := range values {
+		if !known[id] {
+			return nil, fail(400, "The form has no field %q.", id)
 		}
 	}
-	return nil, ""
+	return list, nil
+}
+
+func (c *client) fillField(f *wire.Component, label string, values map[string]any) (*wire.ModalValue, error) {
+	v := &wire.ModalValue{Type: f.Type, ID: f.ID, CustomID: f.CustomID}
+	given, there := values[f.CustomID]
+	if f.Type == wire.TextInput {
+		text, err := written(f, label, given, there)
+		v.Value = &text
+		return v, err
+	}
+	v.Values = listOf(given)
+	if !there {
+		v.Values = presets(f)
+	}
+	if len(v.Values) == 0 && f.Required != nil && !*f.Required {
+		return v, nil
+	}
+	return v, c.chosen(f, v.Values)
+}
+
+// written returns the text that a person typed, or the preset text.
+func written(f *wire.Component, label string, given any, there bool) (string, error) {
+	text := f.Value
+	if there {
+		text = textOf(given)
+	}
+	n, most := utf8.RuneCountInString(text), *cmp.Or(f.MaxLength, new(4000))
+	switch {
+	case n == 0 && (f.Required == nil || *f.Required):
+		return "", fail(400, "The field %q has to be filled in.", label)
+	case n > most:
+		return "", fail(400, "The field %q may have %d characters, not %d.", label, most, n)
+	}
+	return text, nil
+}
+
+// listOf converts a string or a list to a list of strings.
+func listOf(given any) []string {
+	list := []string{}
+	switch given := given.(type) {
+	case string:
+		if given != "" {
+			list = append(list, given)
+		}
+	case []any:
+		for _, x := range given {
+			list = append(list, textOf(x))
+		}
+	}
+	return list
+}
+
+// presets returns the preselected options, or the ids of the people, roles and channels.
+func presets(f *wire.Component) []string {
+	list := []string{}
+	for _, o := range f.Options {
+		if o.Default {
+			list = append(list, o.Value)
+		}
+	}
+	for _, d := range f.DefaultValues {
+		list = append(list, string(d.ID))
+	}
+	return list
+}
+
+// chosen validates the values of a select menu, or of a similar component of a modal, and resolves ids.
+func (c *client) chosen(menu *wire.Component, values []string) error {
+	lo, hi := *menu.MinValues, *menu.MaxValues // set by wire.FillDefaults
+	if len(values) < lo || len(values) > hi {
+		return fail(400, "Choose %d to %d of this menu, not %d.", lo, hi, len(values))
+	}
+	if menu.Type == wire.StringSelect {
+		for _, v := range values {
+			if !slices.ContainsFunc(menu.Options, func(o wire.SelectOption) bool { return o.Value == v }) {
+				return fail(400, "The menu has no option with the value %q.", v)
+			}
+		}
+		return nil
+	}
+	for _, v := range values {
+		id := wire.ID(v)
+		fits := false
+		switch menu.Type {
+		case wire.UserSelect:
+			fits = c.user(id)
+		case wire.RoleSelect:
+			fits = c.guild.findRole(v) == id
+		case wire.ChannelSelect:
+			fits = c.channels.findByName(v) == id
+		case wire.FileUpload:
+			fits = c.attachment(id)
+		}
+		if !fits {
+			return fail(400, "%q cannot be chosen in this menu.", v)
+		}
+	}
+	return nil
 }

@@ -110,9 +110,6 @@ func (c *commands) adopt(cmd wire.Command, ofGuild bool, old *wire.Command) wire
 	return cmd
 }
 
-// ofGuild reports whether the path is about the guild's commands, not the global ones.
-func (c *call) ofGuild() bool { return c.id("guild") != "" }
-
 func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 	for i := range list {
 		if list[i].Name == cmd.Name && list[i].Type == cmd.Type {
@@ -120,25 +117,4 @@ func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 		}
 	}
 	return nil
-}
-
-func (b *botAPI) getCommands(c *call) (any, error) {
-	return append([]wire.Command{}, b.commands.list[c.ofGuild()]...), nil
-}
-
-func (b *botAPI) putCommands(c *call) (any, error) {
-	ofGuild := c.ofGuild()
-	list := []wire.Command{}
-	if err := c.decode(&list); err != nil {
-		return nil, err
-	}
-	if err := wire.CheckCommands(list); err != nil {
-		return nil, err
-	}
-	old := b.commands.list[ofGuild]
-	for i := range list {
-		list[i] = b.commands.adopt(list[i], ofGuild, sameCommand(old, &list[i]))
-	}
-	b.commands.register(ofGuild, list)
-	return list, nil
 }

@@ -19,6 +19,15 @@ type draft struct {
 	files []wire.FormFile
 }
 
+// newDraft reads and checks the form of a message, which may be an answer to an interaction, or an edit of an old one.
+func newDraft(body []byte, files []wire.FormFile, answer bool, old *wire.Message) (draft, error) {
+	form := new(wire.MessageForm)
+	if err := wire.Decode(body, form); err != nil {
+		return draft{}, err
+	}
+	return draft{form, files}, form.Check(answer, files, old)
+}
+
 // compose applies a form to a message, which keeps what the form lacks.
 func (ms *messages) compose(m *wire.Message, d draft) error {
 	f := d.form
@@ -115,53 +124,23 @@ func (ms *messages) replyTo(m *wire.Message, to wire.ID) {
 		GuildID: ms.channels.get(m.ChannelID).GuildID}
 }
 
-// uploadTTL is how long an uploaded file can be used in a command.
-const uploadTTL = time.Hour
-
-// uploads are the files that people have uploaded for options of commands. They are stored like the files of messages;
-// the value of the option is the file's id. The state lock guards the list.
-type uploads struct {
-	core    *core
-	files   *attachments.Store
-	waiting map[wire.ID]*upload
-}
-
-// An upload is a file and the person who uploaded it.
-type upload struct {
-	by   wire.ID
-	file wire.Attachment
-}
-
-// take stores a file and removes expired ones.
-func (u *uploads) take(by wire.ID, name string, data []byte) (*upload, error) {
-	now := u.core.now()
-	for id := range u.waiting {
-		if now.Sub(id.Time()) > uploadTTL {
-			delete(u.waiting, id)
-		}
-	}
-	a := attachments.New(u.core.ids.Next(now), wire.FormFile{Filename: name, Data: data}, "")
-	a.Ephemeral = true
-	if err := u.files.Put(a.ID, data); err != nil {
+// edit replaces a message by a copy that is edited by a form.
+func (ms *messages) edit(old *wire.Message, body []byte, files []wire.FormFile) (*wire.Message, error) {
+	d, err := newDraft(body, files, false, old)
+	if err != nil {
 		return nil, err
 	}
-	up := &upload{by, a}
-	u.waiting[a.ID] = up
-	return up, nil
-}
-
-// shown returns the file as in "resolved".
-func (u *upload) shown() wire.Attachment {
-	a := u.file
-	a.URL = attachments.Link(attachments.CDNHost, ApplicationID, a.ID, a.Filename)
-	a.ProxyURL = a.URL
-	return a
-}
-
-// of returns a file that the person has uploaded, or nil if there is none with that id.
-func (u *uploads) of(p *person, id wire.ID) *upload {
-	if up := u.waiting[id]; up != nil && up.by == p.ID {
-		return up
+	m := *old
+	wasLoading := m.Loading
+	m.Loading, m.Failed = false, ""
+	m.Flags &^= wire.FlagLoading
+	if err := ms.compose(&m, d); err != nil {
+		return nil, err
 	}
-	return nil
+	if !wasLoading {
+		at := wire.Time(ms.core.now().Truncate(time.Microsecond))
+		m.EditedTimestamp = &at
+	}
+	ms.change(&m)
+	return &m, nil
 }

@@ -2,6 +2,7 @@ package playground
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -37,6 +38,11 @@ type core struct {
 func (c *core) now() time.Time { return c.clock.Now() }
 
 func (c *core) newID() wire.ID { return c.ids.Next(c.now()) }
+
+// newToken creates an interaction token, which is long like Discord's. It begins with the id of the interaction.
+func newToken(id wire.ID) string {
+	return string(id) + "." + rand.Text() + rand.Text() + rand.Text() + rand.Text()
+}
 
 // settingAhead is the only setting: how far the clock was advanced.
 const settingAhead = "clock_ahead"
@@ -84,6 +90,32 @@ func (c *core) stop(parts ...func()) bool {
 // load advances the clock to where the previous process left it.
 func (c *core) load() error {
 	return eachOf(c.db, "settings", func(ahead *time.Duration) { c.clock.Advance(*ahead - c.clock.Ahead()) })
+}
+
+// Discord's errors that several routes use.
+var (
+	unknownChannel     = wire.NewError(404, 10003, "Unknown Channel")
+	unknownMessage     = wire.NewError(404, 10008, "Unknown Message")
+	unknownInteraction = wire.NewError(404, 10062, "Unknown interaction")
+	unknownWebhook     = wire.NewError(404, 10015, "Unknown Webhook")
+	invalidToken       = wire.NewError(401, 50027, "Invalid Webhook Token")
+	alreadyAnswered    = wire.NewError(400, 40060, "Interaction has already been acknowledged.")
+	missingAccess      = wire.NewError(403, 50001, "Missing Access")
+	noPermission       = wire.NewError(403, 50013, "Missing Permissions")
+	wrongChannelType   = wire.NewError(400, 50024, "Cannot execute action on this channel type")
+	threadArchived     = wire.NewError(400, 50083, "Thread is archived")
+)
+
+// A failure is an error for a person: an HTTP status and a message that says how to correct it.
+type failure struct {
+	status int
+	words  string
+}
+
+func (f *failure) Error() string { return f.words }
+
+func fail(status int, format string, args ...any) error {
+	return &failure{status, fmt.Sprintf(format, args...)}
 }
 
 // A hub distributes events to listening pages. It has its own lock and, while holding it, calls only filters.
@@ -183,17 +215,3 @@ func (h *hub) close() {
 		h.drop(l)
 	}
 }
-
-// Discord's errors that several routes use.
-var (
-	unknownChannel     = wire.NewError(404, 10003, "Unknown Channel")
-	unknownMessage     = wire.NewError(404, 10008, "Unknown Message")
-	unknownInteraction = wire.NewError(404, 10062, "Unknown interaction")
-	unknownWebhook     = wire.NewError(404, 10015, "Unknown Webhook")
-	invalidToken       = wire.NewError(401, 50027, "Invalid Webhook Token")
-	alreadyAnswered    = wire.NewError(400, 40060, "Interaction has already been acknowledged.")
-	missingAccess      = wire.NewError(403, 50001, "Missing Access")
-	noPermission       = wire.NewError(403, 50013, "Missing Permissions")
-	wrongChannelType   = wire.NewError(400, 50024, "Cannot execute action on this channel type")
-	threadArchived     = wire.NewError(400, 50083, "Thread is archived")
-)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
@@ -131,8 +132,7 @@ func limitFault(f *Fault, w http.ResponseWriter) {
 	}
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(f.Status)
-	late := &rateLimitError{Message: "You are being rate limited.", RetryAfter: f.Delay.Seconds(), Global: scope == "global"}
-	_, _ = w.Write(wire.JSON(late)) // the bot may have left
+	_, _ = w.Write(wire.JSON(ratelimit.NewError(f.Delay, scope == "global"))) // the bot may have left
 }
 
 // frontPage writes a response like that of the proxy in front of Discord: HTML, without an error code.
@@ -140,17 +140,6 @@ func frontPage(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "text/html; charset=UTF-8")
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintf(w, "<!doctype html><title>discord.com</title><h1>%s</h1>\n", message) // the bot may have left
-}
-
-// addFault injects a fault, now or at the next requests or events.
-func (a *pageAPI) addFault(_ *http.Request, f *Fault) (any, error) {
-	return map[string]any{}, a.core.injectFault(*f)
-}
-
-// clearFaults removes the pending faults. It does not repair connections.
-func (a *pageAPI) clearFaults(*http.Request, []byte) (any, error) {
-	a.core.gateway.ClearFaults()
-	return map[string]any{}, nil
 }
 
 // injectFault injects a fault.

@@ -1,10 +1,8 @@
 package playground
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"xiangqibot/bot/playground/gateway"
@@ -81,15 +79,6 @@ func (is *interactions) load() error {
 // get returns the interaction with an id, or nil if there is none or its channel was deleted.
 func (is *interactions) get(id wire.ID) *interaction {
 	if x := is.byID[id]; x != nil && is.channels.get(x.Channel) != nil {
-		return x
-	}
-	return nil
-}
-
-// byToken returns the interaction of a webhook token, or nil if there is none.
-func (is *interactions) byToken(token string) *interaction {
-	id, _, _ := strings.Cut(token, ".")
-	if x := is.get(wire.ID(id)); x != nil && x.Token == token {
 		return x
 	}
 	return nil
@@ -294,9 +283,4 @@ func (is *interactions) metadata(x *interaction) *wire.InteractionMetadata {
 		m.Interacted = x.Message
 	}
 	return m
-}
-
-// newToken creates an interaction token, which is long like Discord's. It begins with the id of the interaction.
-func newToken(id wire.ID) string {
-	return string(id) + "." + rand.Text() + rand.Text() + rand.Text() + rand.Text()
 }

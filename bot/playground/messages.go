@@ -91,23 +91,6 @@ func (ms *messages) post(m *wire.Message) {
 	}
 }
 
-// edit replaces a message by an edited copy.
-func (ms *messages) edit(old *wire.Message, d draft) (*wire.Message, error) {
-	m := *old
-	wasLoading := m.Loading
-	m.Loading, m.Failed = false, ""
-	m.Flags &^= wire.FlagLoading
-	if err := ms.compose(&m, d); err != nil {
-		return nil, err
-	}
-	if !wasLoading {
-		at := wire.Time(ms.core.now().Truncate(time.Microsecond))
-		m.EditedTimestamp = &at
-	}
-	ms.change(&m)
-	return &m, nil
-}
-
 // change replaces a message by a changed copy and sends it to everybody who may see it.
 func (ms *messages) change(m *wire.Message) {
 	ms.put(m)

@@ -2,168 +2,28 @@ package playground
 
 import (
 	"embed"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
-	"mime"
-	"net"
 	"net/http"
-	"net/netip"
-	"strings"
 	"time"
 
+	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 
 //go:embed page
 var pageFiles embed.FS
 
-// A pageAPI is the people's side of the simulated Discord: it serves the web page and the API under /playground/. It has
-// no state of its own and takes the state lock itself.
-type pageAPI struct{ *parts }
-
-func (a *pageAPI) register(mux *http.ServeMux) {
-	embedded, err := fs.Sub(pageFiles, "page")
-	if err != nil {
-		panic(err) // the folder is embedded just above
-	}
-	files := http.FileServerFS(embedded)
-	mux.HandleFunc("/", guard(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			writeFailure(w, fail(405, "A page can only be read."))
-			return
-		}
-		w.Header().Set("Cache-Control", "no-cache")
-		w.Header().Set("Content-Security-Policy",
-			"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'")
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		files.ServeHTTP(w, r)
-	}))
-	for name, get := range map[string]func(*http.Request) (any, error){
-		"state":    a.getState,
-		"messages": a.getMessages,
-	} {
-		mux.HandleFunc("GET /playground/"+name, guard(func(w http.ResponseWriter, r *http.Request) {
-			a.core.lock.Lock()
-			v, err := get(r)
-			body := wire.JSON(v)
-			a.core.lock.Unlock()
-			writeAnswer(w, body, err)
-		}))
-	}
-	mux.HandleFunc("GET /playground/events", guard(a.serveEvents))
-	mux.HandleFunc("GET /playground/wire", guard(a.serveWire))
-	mux.HandleFunc("POST /playground/files", guard(func(w http.ResponseWriter, r *http.Request) {
-		v, err := a.upload(w, r)
-		writeAnswer(w, wire.JSON(v), err)
-	}))
-	for pattern, do := range map[string]func(*http.Request, []byte) (any, error){
-		"POST /playground/command":              act(a, a.command),
-		"POST /playground/autocomplete":         a.autocomplete,
-		"POST /playground/click":                act(a, a.click),
-		"POST /playground/select":               act(a, a.selectOption),
-		"POST /playground/modal":                act(a, a.modal),
-		"POST /playground/say":                  act(a, a.say),
-		"POST /playground/people":               locked(a.core, a.addPerson),
-		"PATCH /playground/people/{person}":     locked(a.core, a.changePerson),
-		"POST /playground/roles":                locked(a.core, a.addRole),
-		"POST /playground/groups":               locked(a.core, a.addGroup),
-		"PATCH /playground/channels/{channel}":  locked(a.core, a.changeChannel),
-		"DELETE /playground/channels/{channel}": locked(a.core, a.deleteChannel),
-		"POST /playground/permissions":          locked(a.core, a.permissions),
-		"POST /playground/faults":               locked(a.core, a.addFault),
-		"DELETE /playground/faults":             a.clearFaults,
-		"POST /playground/clock":                a.clock,
-		"POST /playground/gateway":              locked(a.core, a.holdActs),
-	} {
-		mux.HandleFunc(pattern, guard(func(w http.ResponseWriter, r *http.Request) {
-			body, err := readAct(w, r)
-			if err != nil {
-				writeFailure(w, err)
-				return
-			}
-			v, err := do(r, body)
-			writeAnswer(w, wire.JSON(v), err)
-		}))
-	}
-	mux.HandleFunc("/playground/", guard(func(w http.ResponseWriter, r *http.Request) {
-		writeFailure(w, fail(404, "There is no %s %s. The documentation of package playground lists what there is.",
-			r.Method, r.URL.Path))
-	}))
-}
-
-// guard admits only requests of the page and of scripts: see "Who may use it" in the package comment.
-func guard(next http.HandlerFunc) http.HandlerFunc {
-	origin := http.NewCrossOriginProtection()
-	return func(w http.ResponseWriter, r *http.Request) {
-		if !hostAllowed(r.Host) {
-			writeFailure(w, fail(403, "The host %q is not known here. Call the page by its address.", r.Host))
-			return
-		}
-		if origin.Check(r) != nil {
-			writeFailure(w, fail(403, "Another website may not act here."))
-			return
-		}
-		next(w, r)
-	}
-}
-
-// hostAllowed accepts IP addresses and localhost. Any other name could be resolved to this machine by its owner, who
-// could then read along (DNS rebinding).
-func hostAllowed(host string) bool {
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
-	}
-	name = strings.Trim(name, "[]")
-	_, err := netip.ParseAddr(name)
-	return err == nil || name == "localhost"
-}
-
-// actLimit is the maximum size of an act's body.
-const actLimit = 1 << 20
-
-func readAct(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if kind != "application/json" {
-		return nil, fail(415, "Send the body with \"Content-Type: application/json\".")
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, actLimit))
-	if err != nil {
-		return nil, fail(413, "The body could not be read, or is longer than %d bytes.", actLimit)
-	}
-	return body, nil
-}
-
-// readJSON decodes the body of an act. Unknown keys are refused, since most of them are typos.
-func readJSON(body []byte, v any) error {
-	dec := json.NewDecoder(strings.NewReader(string(body)))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return fail(400, "The body does not fit: %v.", err)
-	}
-	return nil
-}
-
-func writeAnswer(w http.ResponseWriter, body []byte, err error) {
-	if err != nil {
-		writeFailure(w, err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(body) // the page may have left
-}
-
-func writeFailure(w http.ResponseWriter, err error) {
-	status := http.StatusInternalServerError
-	if f, ok := errors.AsType[*failure](err); ok {
-		status = f.status
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(wire.JSON(map[string]string{"error": err.Error()})) // the page may have left
+// A pageAPI serves what people read: the page, the state, messages, and events. It takes the state lock itself.
+type pageAPI struct {
+	core     *core
+	app      *application
+	guild    *guild
+	channels *channels
+	messages *messages
+	commands *commands
+	uploads  *attachments.Uploads
 }
 
 // personOf returns the person of ?person=, or the first person without it.
@@ -233,11 +93,10 @@ func (a *pageAPI) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	up, err := a.uploads.take(by.ID, name, data)
+	file, err := a.uploads.Take(by.ID, a.core.newID(), name, data)
 	if err != nil {
 		return nil, err
 	}
-	file := up.file
 	return map[string]any{"id": file.ID, "filename": file.Filename, "size": file.Size, "content_type": file.ContentType}, nil
 }
 
@@ -291,4 +150,75 @@ func (a *pageAPI) stream(w http.ResponseWriter, r *http.Request, person wire.ID,
 			return
 		}
 	}
+}
+
+// registerPage adds the people's side of the simulated Discord: the page and the API under /playground/.
+func registerPage(mux *http.ServeMux, page *pageAPI, acts *actAPI, changes *simulationAPI) {
+	embedded, err := fs.Sub(pageFiles, "page")
+	if err != nil {
+		panic(err) // the folder is embedded just above
+	}
+	files := http.FileServerFS(embedded)
+	mux.HandleFunc("/", guard(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			writeFailure(w, fail(405, "A page can only be read."))
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Content-Security-Policy",
+			"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		files.ServeHTTP(w, r)
+	}))
+	for name, get := range map[string]func(*http.Request) (any, error){
+		"state":    page.getState,
+		"messages": page.getMessages,
+	} {
+		mux.HandleFunc("GET /playground/"+name, guard(func(w http.ResponseWriter, r *http.Request) {
+			page.core.lock.Lock()
+			v, err := get(r)
+			body := wire.JSON(v)
+			page.core.lock.Unlock()
+			writeAnswer(w, body, err)
+		}))
+	}
+	mux.HandleFunc("GET /playground/events", guard(page.serveEvents))
+	mux.HandleFunc("GET /playground/wire", guard(page.serveWire))
+	mux.HandleFunc("POST /playground/files", guard(func(w http.ResponseWriter, r *http.Request) {
+		v, err := page.upload(w, r)
+		writeAnswer(w, wire.JSON(v), err)
+	}))
+	for pattern, do := range map[string]func(*http.Request, []byte) (any, error){
+		"POST /playground/command":              act(acts, acts.command),
+		"POST /playground/autocomplete":         acts.autocomplete,
+		"POST /playground/click":                act(acts, acts.click),
+		"POST /playground/select":               act(acts, acts.selectOption),
+		"POST /playground/modal":                act(acts, acts.modal),
+		"POST /playground/say":                  act(acts, acts.say),
+		"POST /playground/people":               locked(changes.core, changes.addPerson),
+		"PATCH /playground/people/{person}":     locked(changes.core, changes.changePerson),
+		"POST /playground/roles":                locked(changes.core, changes.addRole),
+		"POST /playground/groups":               locked(changes.core, changes.addGroup),
+		"PATCH /playground/channels/{channel}":  locked(changes.core, changes.changeChannel),
+		"DELETE /playground/channels/{channel}": locked(changes.core, changes.deleteChannel),
+		"POST /playground/permissions":          locked(changes.core, changes.permissions),
+		"POST /playground/faults":               locked(changes.core, changes.addFault),
+		"DELETE /playground/faults":             changes.clearFaults,
+		"POST /playground/clock":                changes.clock,
+		"POST /playground/gateway":              locked(changes.core, changes.holdActs),
+	} {
+		mux.HandleFunc(pattern, guard(func(w http.ResponseWriter, r *http.Request) {
+			body, err := readAct(w, r)
+			if err != nil {
+				writeFailure(w, err)
+				return
+			}
+			v, err := do(r, body)
+			writeAnswer(w, wire.JSON(v), err)
+		}))
+	}
+	mux.HandleFunc("/playground/", guard(func(w http.ResponseWriter, r *http.Request) {
+		writeFailure(w, fail(404, "There is no %s %s. The documentation of package playground lists what there is.",
+			r.Method, r.URL.Path))
+	}))
 }

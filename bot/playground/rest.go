@@ -25,31 +25,25 @@ const requestLimit = 25 << 20
 
 // A call is an authorized REST request of a bot, with its body.
 type call struct {
-	*http.Request
-	body  []byte          // JSON; of a multipart request its payload_json
-	files []wire.FormFile // of a multipart request
-	fault *Fault          // the fault of this request; nil: none
+	request *http.Request
+	body    []byte          // JSON; of a multipart request its payload_json
+	files   []wire.FormFile // of a multipart request
+	fault   *Fault          // the fault of this request; nil: none
 }
 
-// An Exchange is a REST request of a bot with its response.
-type Exchange struct {
-	Method string          `json:"method"`
-	Path   string          `json:"path"` // without /api/v10
-	Query  string          `json:"query,omitempty"`
-	Form   bool            `json:"multipart,omitempty"` // a multipart request, Body is its payload_json
-	Body   json.RawMessage `json:"body,omitempty"`
-	Files  []ExchangeFile  `json:"files,omitempty"`
-	Status int             `json:"status"`
-	Answer json.RawMessage `json:"answer,omitempty"`
+// A route is one method on one path below /api/v10.
+type route struct {
+	method  string
+	path    string // with {channel}, {message}… as http.ServeMux reads them
+	rate    ratelimit.Rate
+	handler handler
 }
 
-// An ExchangeFile describes a file in a request.
-type ExchangeFile struct {
-	Field    string `json:"field"` // files[0]
-	Filename string `json:"filename"`
-	Type     string `json:"type"`
-	Size     int    `json:"size"`
-}
+// A handler handles a request, with the state locked, and returns the body of the response.
+type handler func(*call) (any, error)
+
+// created is the body of a response with status 201.
+type created struct{ body any }
 
 // A rest serves the REST API: it authorizes requests, dispatches them to handlers, and writes responses. Its
 // own fields do not change; the rate limits have their own lock.
@@ -74,7 +68,7 @@ func (r *rest) register(mux *http.ServeMux, routes []route) {
 
 // serve handles a request and writes the response.
 func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
-	c := &call{Request: q}
+	c := &call{request: q}
 	status, body, err := r.handle(w, c, rt)
 	if c.fault != nil && !r.applyFault(w, c) {
 		return
@@ -104,33 +98,33 @@ func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
 	select {
 	case <-due:
 		return true
-	case <-c.Context().Done():
+	case <-c.request.Context().Done():
 		return false // the bot has given up
 	}
 }
 
 // refusal returns the response for an error.
 func (r *rest) refusal(c *call, err error) (int, []byte) {
-	if late, ok := errors.AsType[*rateLimitError](err); ok {
+	if late, ok := errors.AsType[*ratelimit.Error](err); ok {
 		return http.StatusTooManyRequests, wire.JSON(late)
 	}
 	if refusal, ok := errors.AsType[*wire.Error](err); ok {
 		return refusal.Status, wire.JSON(refusal)
 	}
-	r.log.Error("a REST request failed inside the playground", "method", c.Method, "path", c.URL.Path, "err", err)
+	r.log.Error("a REST request failed inside the playground", "method", c.request.Method, "path", c.request.URL.Path, "err", err)
 	return http.StatusInternalServerError, wire.JSON(wire.NewError(500, 0, "500: Internal Server Error"))
 }
 
 func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
-	byToken := c.PathValue("token") != "" // answers to interactions, which do not count towards the global limit
+	byToken := c.request.PathValue("token") != "" // answers to interactions, which do not count towards the global limit
 	if !byToken && !c.authorized() {
 		return 0, nil, wire.NewError(401, 0, "401: Unauthorized")
 	}
-	on := cmp.Or(c.PathValue("channel"), c.PathValue("guild"), c.PathValue("token"))
+	on := cmp.Or(c.request.PathValue("channel"), c.request.PathValue("guild"), c.request.PathValue("token"))
 	taken := r.rates.Take(!byToken, rt.rate, rt.method+" "+rt.path, on)
 	taken.Headers(w.Header())
-	if taken.Wait > 0 {
-		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: taken.Wait.Seconds(), Global: taken.Global}
+	if err := taken.Err(); err != nil {
+		return 0, nil, err
 	}
 	if err := c.read(w); err != nil {
 		return 0, nil, err
@@ -156,32 +150,23 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	return status, body, err
 }
 
-// rateLimitError is the body of a 429.
-type rateLimitError struct {
-	Message    string  `json:"message"`
-	RetryAfter float64 `json:"retry_after"`
-	Global     bool    `json:"global"`
-}
-
-func (t *rateLimitError) Error() string { return t.Message }
-
 // authorized reports whether the request has the bot's token.
 func (c *call) authorized() bool {
-	kind, token, _ := strings.Cut(c.Header.Get("Authorization"), " ")
+	kind, token, _ := strings.Cut(c.request.Header.Get("Authorization"), " ")
 	return strings.EqualFold(kind, "bot") && token == Token()
 }
 
 // read reads the body.
 func (c *call) read(w http.ResponseWriter) error {
-	if c.Body == nil || c.Method == http.MethodGet {
+	if c.request.Body == nil || c.request.Method == http.MethodGet {
 		return nil
 	}
-	c.Body = http.MaxBytesReader(w, c.Body, requestLimit)
-	kind, params, _ := mime.ParseMediaType(c.Header.Get("Content-Type"))
+	in := http.MaxBytesReader(w, c.request.Body, requestLimit)
+	kind, params, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
-		return c.readParts(multipart.NewReader(c.Body, params["boundary"]))
+		return c.readParts(multipart.NewReader(in, params["boundary"]))
 	}
-	body, err := io.ReadAll(c.Body)
+	body, err := io.ReadAll(in)
 	if err != nil {
 		return bodyError(err)
 	}
@@ -231,7 +216,7 @@ func bodyError(err error) error {
 func (c *call) decode(v any) error { return wire.Decode(c.body, v) }
 
 // id returns an id in the path.
-func (c *call) id(name string) wire.ID { return wire.ID(c.PathValue(name)) }
+func (c *call) id(name string) wire.ID { return wire.ID(c.request.PathValue(name)) }
 
 // checkPath refuses a path in which an id is no snowflake, or that is about another application or server than the only
 // ones. On a route that needs no token, its handler refuses another application.
@@ -241,7 +226,7 @@ func (c *call) checkPath() error {
 			return wire.NewFieldError(name+"_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
 		}
 	}
-	if app := c.id("app"); c.PathValue("token") == "" && app != "" && app != ApplicationID {
+	if app := c.id("app"); c.request.PathValue("token") == "" && app != "" && app != ApplicationID {
 		return wire.NewError(403, 20012, "You are not authorized to perform this action on this application")
 	}
 	if guild := c.id("guild"); guild != "" && guild != GuildID {
@@ -250,10 +235,31 @@ func (c *call) checkPath() error {
 	return nil
 }
 
+// An Exchange is a REST request of a bot with its response.
+type Exchange struct {
+	Method string          `json:"method"`
+	Path   string          `json:"path"` // without /api/v10
+	Query  string          `json:"query,omitempty"`
+	Form   bool            `json:"multipart,omitempty"` // a multipart request, Body is its payload_json
+	Body   json.RawMessage `json:"body,omitempty"`
+	Files  []ExchangeFile  `json:"files,omitempty"`
+	Status int             `json:"status"`
+	Answer json.RawMessage `json:"answer,omitempty"`
+}
+
+// An ExchangeFile describes a file in a request.
+type ExchangeFile struct {
+	Field    string `json:"field"` // files[0]
+	Filename string `json:"filename"`
+	Type     string `json:"type"`
+	Size     int    `json:"size"`
+}
+
 // reportExchange reports an exchange to OnRequest and the listeners.
 func (r *rest) reportExchange(c *call, status int, answer []byte) {
-	x := Exchange{Method: c.Method, Path: strings.TrimPrefix(c.URL.Path, apiPath), Query: c.URL.RawQuery, Status: status, Answer: answer,
-		Form: strings.HasPrefix(c.Header.Get("Content-Type"), "multipart/")}
+	x := Exchange{Method: c.request.Method, Path: strings.TrimPrefix(c.request.URL.Path, apiPath),
+		Query: c.request.URL.RawQuery, Status: status, Answer: answer,
+		Form: strings.HasPrefix(c.request.Header.Get("Content-Type"), "multipart/")}
 	if json.Valid(c.body) {
 		x.Body = slices.Clone(c.body)
 	}
@@ -264,42 +270,4 @@ func (r *rest) reportExchange(c *call, status int, answer []byte) {
 		r.onRequest(x)
 	}
 	r.core.hub.publish(all, "exchange", x)
-}
-
-// inChannel is a handler that needs the channel of the path, in which the bot must have all of the permissions.
-func (b *botAPI) inChannel(permissions uint64, do func(*call, *channel) (any, error)) handler {
-	return func(c *call) (any, error) {
-		ch, err := b.channels.reach(c.id("channel"), permissions)
-		if err != nil {
-			return nil, err
-		}
-		return do(c, ch)
-	}
-}
-
-// message returns the message of the path. Ephemeral ones are accessible only by their interaction's token.
-func (c *call) message(in *messages, ch *channel) (*wire.Message, error) {
-	m := in.find(ch.ID, c.id("message"))
-	if m == nil || m.EphemeralFor != "" {
-		return nil, unknownMessage
-	}
-	return m, nil
-}
-
-// messageForm reads and checks the form of a message, which may be an answer to an interaction, or an edit of an old one.
-func (c *call) messageForm(answer bool, old *wire.Message) (draft, error) {
-	form := new(wire.MessageForm)
-	if err := c.decode(form); err != nil {
-		return draft{}, err
-	}
-	return draft{form, c.files}, form.Check(answer, c.files, old)
-}
-
-// edit reads a message body and edits a message by it.
-func (c *call) edit(in *messages, old *wire.Message) (*wire.Message, error) {
-	d, err := c.messageForm(false, old)
-	if err != nil {
-		return nil, err
-	}
-	return in.edit(old, d)
 }

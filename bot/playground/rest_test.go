@@ -147,27 +147,29 @@ func TestEnforceNonce(t *testing.T) {
 
 func TestBotPermissions(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
-	b := newBot(t, s)
+	b, alice := newBot(t, s), visit(t, s, playground.AliceID)
+	lacks := func(lost uint64) {
+		alice.permit(playground.XiangqiID, wire.PermissionNames(wire.InvitePermissions&^lost), wire.PermissionNames(lost))
+	}
 	say := object{"content": "x"}
 	m := b.rest("POST", inXiangqi+"/messages", say, 200)["id"].(string)
 	thread := b.rest("POST", inXiangqi+"/messages/"+m+"/threads", object{"name": "Game 7"}, 201)["id"].(string)
 
-	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions&^wire.SendMessages)
+	lacks(wire.SendMessages)
 	code(t, b.rest("POST", inXiangqi+"/messages", say, 403), 50013)
 	b.rest("POST", "/channels/"+thread+"/messages", say, 200) // another permission counts in threads
-	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions&^wire.AttachFiles)
+	lacks(wire.AttachFiles)
 	code(t, b.upload("POST", inXiangqi+"/messages", say, 403, pngFile("x.png", t)), 50013)
-	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions&^wire.EmbedLinks)
+	lacks(wire.EmbedLinks)
 	if got := b.rest("POST", inXiangqi+"/messages", object{"content": "x", "embeds": []object{{"title": "t"}}},
 		200); len(got["embeds"].([]any)) != 0 {
 		t.Errorf("without EMBED_LINKS the embeds are %v", got["embeds"])
 	}
-	s.SetBotPermissions(playground.XiangqiID, 0)
+	lacks(wire.ViewChannel)
 	code(t, b.rest("GET", inXiangqi+"/messages", nil, 403), 50001)
-	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions)
+	lacks(0)
 
 	// Messages of others cannot be changed.
-	alice := visit(t, s, playground.AliceID)
 	hers := alice.act("say", object{"channel": playground.XiangqiID, "content": "mine"}, 200)["id"].(string)
 	code(t, b.rest("PATCH", inXiangqi+"/messages/"+hers, say, 403), 50005)
 	code(t, b.rest("DELETE", inXiangqi+"/messages/"+hers, nil, 403), 50013)
@@ -293,7 +295,7 @@ func TestMessagePages(t *testing.T) {
 
 func TestReactions(t *testing.T) {
 	s := startServer(t, playground.Options{})
-	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions|wire.AddReactions)
+	visit(t, s, playground.AliceID).permit(playground.XiangqiID, []string{"ADD_REACTIONS"}, nil)
 	b := newBot(t, s)
 	m := b.rest("POST", inXiangqi+"/messages", object{"content": "x"}, 200)["id"].(string)
 	b.rest("PUT", inXiangqi+"/messages/"+m+"/reactions/%F0%9F%91%8D/@me", nil, 204)

@@ -5,29 +5,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A botAPI handles the routes of the REST API.
-type botAPI struct {
-	*parts
-	url        func() string // of the gateway
-	shards     int           // the recommended number of shards
-	privileged bool          // the application may read the content of messages
-}
-
-// A route is one method on one path below /api/v10.
-type route struct {
-	method  string
-	path    string // with {channel}, {message}… as http.ServeMux reads them
-	rate    ratelimit.Rate
-	handler handler
-}
-
-// A handler handles a request, with the state locked, and returns the body of the response.
-type handler func(*call) (any, error)
-
-// created is the body of a response with status 201.
-type created struct{ body any }
-
-func (b *botAPI) routes(rates ratelimit.Rates) []route {
+// routes returns the routes of the REST API.
+func routes(rates ratelimit.Rates, own *applicationAPI, guild *guildAPI, answers *answerAPI) []route {
 	const (
 		commands      = "/applications/{app}/commands"
 		guildCommands = "/applications/{app}/guilds/{guild}/commands"
@@ -39,35 +18,35 @@ func (b *botAPI) routes(rates ratelimit.Rates) []route {
 		answer        = "/webhooks/{app}/{token}/messages/{message}"
 	)
 	return []route{
-		{"GET", "/gateway/bot", rates.Other, b.getGatewayBot},
-		{"GET", "/users/@me", rates.Other, b.getMe},
-		{"GET", "/users/@me/guilds", rates.Other, b.getMyGuilds},
-		{"POST", "/users/@me/channels", rates.Other, b.postDM},
-		{"GET", "/applications/@me", rates.Other, b.getApplication},
-		{"PATCH", "/applications/@me", rates.Other, b.patchApplication},
-		{"GET", commands, rates.Commands, b.getCommands},
-		{"PUT", commands, rates.Commands, b.putCommands},
-		{"GET", guildCommands, rates.Commands, b.getCommands},
-		{"PUT", guildCommands, rates.Commands, b.putCommands},
-		{"GET", emojis, rates.Other, b.getEmojis},
-		{"POST", emojis, rates.Other, b.postEmoji},
-		{"GET", "/guilds/{guild}", rates.Other, b.getGuild},
-		{"GET", "/guilds/{guild}/members/{user}", rates.Other, b.getGuildMember},
-		{"PUT", role, rates.Other, b.changeRoles},
-		{"DELETE", role, rates.Other, b.changeRoles},
-		{"GET", channel, rates.Read, b.inChannel(0, b.getChannel)},
-		{"PATCH", channel, rates.Threads, b.inChannel(0, b.patchChannel)},
-		{"GET", channel + "/messages", rates.Read, b.inChannel(0, b.getMessages)},
-		{"POST", channel + "/messages", rates.Send, b.inChannel(0, b.postMessage)},
-		{"GET", message, rates.Read, b.onMessage(wire.ReadMessageHistory, b.getMessage)},
-		{"PATCH", message, rates.Edit, b.onMessage(0, b.patchMessage)},
-		{"DELETE", message, rates.Delete, b.onMessage(0, b.deleteMessage)},
-		{"POST", message + "/threads", rates.Threads, b.onMessage(wire.CreatePublicThreads, b.postThread)},
-		{"PUT", message + "/reactions/{emoji}/@me", rates.Edit, b.onMessage(wire.ReadMessageHistory, b.putReaction)},
-		{"POST", "/interactions/{id}/{token}/callback", ratelimit.Rate{}, b.postCallback},
-		{"POST", webhook, rates.Webhook, b.postFollowUp},
-		{"GET", answer, rates.Webhook, b.ofInteraction(b.getWebhookMessage)},
-		{"PATCH", answer, rates.Webhook, b.ofInteraction(b.patchWebhookMessage)},
-		{"DELETE", answer, rates.Webhook, b.ofInteraction(b.deleteWebhookMessage)},
+		{"GET", "/gateway/bot", rates.Other, own.getGatewayBot},
+		{"GET", "/users/@me", rates.Other, own.getMe},
+		{"GET", "/users/@me/guilds", rates.Other, own.getMyGuilds},
+		{"POST", "/users/@me/channels", rates.Other, guild.postDM},
+		{"GET", "/applications/@me", rates.Other, own.getApplication},
+		{"PATCH", "/applications/@me", rates.Other, own.patchApplication},
+		{"GET", commands, rates.Commands, own.getCommands},
+		{"PUT", commands, rates.Commands, own.putCommands},
+		{"GET", guildCommands, rates.Commands, own.getCommands},
+		{"PUT", guildCommands, rates.Commands, own.putCommands},
+		{"GET", emojis, rates.Other, own.getEmojis},
+		{"POST", emojis, rates.Other, own.postEmoji},
+		{"GET", "/guilds/{guild}", rates.Other, guild.getGuild},
+		{"GET", "/guilds/{guild}/members/{user}", rates.Other, guild.getGuildMember},
+		{"PUT", role, rates.Other, guild.changeRoles},
+		{"DELETE", role, rates.Other, guild.changeRoles},
+		{"GET", channel, rates.Read, guild.inChannel(0, guild.getChannel)},
+		{"PATCH", channel, rates.Threads, guild.inChannel(0, guild.patchChannel)},
+		{"GET", channel + "/messages", rates.Read, guild.inChannel(0, guild.getMessages)},
+		{"POST", channel + "/messages", rates.Send, guild.inChannel(0, guild.postMessage)},
+		{"GET", message, rates.Read, guild.onMessage(wire.ReadMessageHistory, guild.getMessage)},
+		{"PATCH", message, rates.Edit, guild.onMessage(0, guild.patchMessage)},
+		{"DELETE", message, rates.Delete, guild.onMessage(0, guild.deleteMessage)},
+		{"POST", message + "/threads", rates.Threads, guild.onMessage(wire.CreatePublicThreads, guild.postThread)},
+		{"PUT", message + "/reactions/{emoji}/@me", rates.Edit, guild.onMessage(wire.ReadMessageHistory, guild.putReaction)},
+		{"POST", "/interactions/{id}/{token}/callback", ratelimit.Rate{}, answers.postCallback},
+		{"POST", webhook, rates.Webhook, answers.postFollowUp},
+		{"GET", answer, rates.Webhook, answers.ofInteraction(answers.getWebhookMessage)},
+		{"PATCH", answer, rates.Webhook, answers.ofInteraction(answers.patchWebhookMessage)},
+		{"DELETE", answer, rates.Webhook, answers.ofInteraction(answers.deleteWebhookMessage)},
 	}
 }

@@ -55,16 +55,6 @@ type Options struct {
 
 // A Server is a simulated Discord. Make one with [New], Start it, Close it.
 type Server struct {
-	*parts
-	log         *slog.Logger
-	http        *http.Server
-	url         atomic.Pointer[url.URL] // nil before Start
-	connections *http.Transport         // to this server, so that Close can close them
-	served      chan struct{}
-}
-
-// parts are the parts of a simulated Discord.
-type parts struct {
 	core         *core
 	app          *application
 	guild        *guild
@@ -72,7 +62,13 @@ type parts struct {
 	messages     *messages
 	commands     *commands
 	interactions *interactions
-	uploads      *uploads
+	uploads      *attachments.Uploads
+
+	log         *slog.Logger
+	http        *http.Server
+	url         atomic.Pointer[url.URL] // nil before Start
+	connections *http.Transport         // to this server, so that Close can close them
+	served      chan struct{}
 }
 
 // New creates a server and, with [Options.Dir], loads the state of the previous process. It accepts no connections
@@ -94,14 +90,14 @@ func New(opt Options) (*Server, error) {
 	channels := &channels{core: core, guild: guild, app: app}
 	messages := &messages{core: core, guild: guild, channels: channels, files: files,
 		in: map[wire.ID][]*wire.Message{}}
-	p := &parts{core, app, guild, channels, messages,
-		&commands{core: core, list: map[bool][]wire.Command{}},
-		&interactions{core: core, app: app, guild: guild, channels: channels, messages: messages,
+	s := &Server{
+		core: core, app: app, guild: guild, channels: channels, messages: messages,
+		commands: &commands{core: core, list: map[bool][]wire.Command{}},
+		interactions: &interactions{core: core, app: app, guild: guild, channels: channels, messages: messages,
 			answerWithin: opt.AnswerWithin, byID: map[wire.ID]*interaction{}},
-		&uploads{core: core, files: files, waiting: map[wire.ID]*upload{}},
+		uploads: attachments.NewUploads(files, ApplicationID),
+		log:     opt.Log, connections: http.DefaultTransport.(*http.Transport).Clone(), served: make(chan struct{}),
 	}
-	s := &Server{parts: p, log: opt.Log,
-		connections: http.DefaultTransport.(*http.Transport).Clone(), served: make(chan struct{})}
 	s.connections.Proxy, s.connections.MaxIdleConnsPerHost = nil, 32
 	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, IdentifyInterval: opt.IdentifyEvery,
 		Privileged: opt.Privileged, Token: Token(), Welcome: s.welcome, Online: s.online, Faults: &core.faults,
@@ -110,19 +106,33 @@ func New(opt Options) (*Server, error) {
 		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
 			errors.Join(err, core.db.Close()))
 	}
-
-	mux := http.NewServeMux()
-	rest := &rest{core: core, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
-		onRequest: opt.OnRequest}
-	rest.register(mux, (&botAPI{p, s.gatewayURL, opt.Shards, opt.Privileged}).routes(*opt.Rates))
-	mux.Handle("GET /gateway", core.gateway)
-	mux.Handle("GET /gateway/", core.gateway)
-	(&pageAPI{p}).register(mux)
-	files.Register(mux, guard)
-	app.registerEmojis(mux, guard)
-	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
+	s.http = &http.Server{Handler: s.handler(opt, files), ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelError)}
 	return s, nil
+}
+
+// handler returns the routes of bots and of people.
+func (s *Server) handler(opt Options, files *attachments.Store) http.Handler {
+	mux := http.NewServeMux()
+	rest := &rest{core: s.core, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
+		onRequest: opt.OnRequest}
+	rest.register(mux, routes(*opt.Rates,
+		&applicationAPI{core: s.core, app: s.app, guild: s.guild, commands: s.commands,
+			gatewayURL: s.gatewayURL, shards: opt.Shards, privileged: opt.Privileged},
+		&guildAPI{app: s.app, guild: s.guild, channels: s.channels, messages: s.messages},
+		&answerAPI{interactions: s.interactions, messages: s.messages}))
+	mux.Handle("GET /gateway", s.core.gateway)
+	mux.Handle("GET /gateway/", s.core.gateway)
+	registerPage(mux,
+		&pageAPI{core: s.core, app: s.app, guild: s.guild, channels: s.channels, messages: s.messages,
+			commands: s.commands, uploads: s.uploads},
+		&actAPI{core: s.core, guild: s.guild, channels: s.channels, messages: s.messages, commands: s.commands,
+			interactions: s.interactions, uploads: s.uploads},
+		&simulationAPI{core: s.core, app: s.app, guild: s.guild, channels: s.channels, messages: s.messages,
+			interactions: s.interactions})
+	files.Register(mux, guard)
+	s.app.registerEmojis(mux, guard)
+	return mux
 }
 
 // withDefaults sets the defaults, which are Discord's values.
@@ -201,7 +211,7 @@ func (s *Server) Start(l net.Listener) error {
 
 // Close closes every connection and stops serving. All state is already on disk.
 func (s *Server) Close() error {
-	if !s.core.stop(s.interactions.stop, s.channels.idle.stop) {
+	if !s.core.stop(s.interactions.stop, s.channels.stop) {
 		return nil
 	}
 	s.core.hub.close()
@@ -244,15 +254,6 @@ func (s *Server) InjectFault(f Fault) error { return s.core.injectFault(f) }
 
 // ClearFaults removes the pending faults.
 func (s *Server) ClearFaults() { s.core.gateway.ClearFaults() }
-
-// SetBotPermissions sets the permission bits of the bot in a text channel and its threads.
-func (s *Server) SetBotPermissions(channel wire.ID, permissions uint64) {
-	s.core.lock.Lock()
-	defer s.core.lock.Unlock()
-	if ch := s.channels.get(channel); ch != nil && ch.Type == wire.TextChannel {
-		s.channels.permit(ch, ^permissions, permissions)
-	}
-}
 
 // Token returns the bot's token, without "Bot ".
 func (s *Server) Token() string { return Token() }
@@ -308,11 +309,7 @@ func (s *Server) AddChannel(id wire.ID, name string) {
 func (s *Server) Upload(person wire.ID, name string, data []byte) (wire.Attachment, error) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	up, err := s.uploads.take(person, name, data)
-	if err != nil {
-		return wire.Attachment{}, err
-	}
-	return up.shown(), nil
+	return s.uploads.Take(person, s.core.newID(), name, data)
 }
 
 // Handler returns the HTTP handler that Start serves.

@@ -105,6 +105,12 @@ func (v *visitor) change(body object, status int) object {
 	return v.send(http.MethodPatch, "/people/"+string(v.person), body, status)
 }
 
+// permit gives the bot permissions in a channel, and takes others.
+func (v *visitor) permit(channel wire.ID, get, lose []string) {
+	v.t.Helper()
+	v.send(http.MethodPost, "/permissions", object{"channel": channel, "get": get, "lose": lose}, 200)
+}
+
 // send sends a request to the API under /playground.
 func (v *visitor) send(method, path string, body object, status int) object {
 	v.t.Helper()

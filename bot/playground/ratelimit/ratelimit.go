@@ -69,14 +69,13 @@ func NewLimiter(c *simclock.Clock, together Rate) *Limiter {
 	return &Limiter{clock: c, global: together, buckets: map[string]*bucket{}}
 }
 
-// A Result says what became of counting a request: refused where Wait is positive, by the global limit where Global is
-// set.
+// A Result says what became of counting a request.
 type Result struct {
 	limited   bool // has a limit of its own, which the headers tell
 	remaining int
 	reset     time.Duration // until the limit begins anew
-	Wait      time.Duration
-	Global    bool
+	wait      time.Duration // positive: the request is refused
+	global    bool          // by the global limit
 }
 
 // Take counts a request to a route on a major parameter (a channel or token), and in all towards the global limit.
@@ -86,7 +85,7 @@ func (l *Limiter) Take(inAll bool, rate Rate, route, on string) Result {
 	defer l.mu.Unlock()
 	if inAll && l.global.N > 0 {
 		if wait := l.all.take(now, l.global); wait > 0 {
-			return Result{Wait: wait, Global: true}
+			return Result{wait: wait, global: true}
 		}
 	}
 	if rate.N == 0 {
@@ -101,7 +100,7 @@ func (l *Limiter) Take(inAll bool, rate Rate, route, on string) Result {
 		l.buckets[route+" "+on] = b
 	}
 	wait := b.take(now, rate)
-	return Result{limited: true, remaining: max(rate.N-b.used, 0), reset: b.reset.Sub(now), Wait: wait}
+	return Result{limited: true, remaining: max(rate.N-b.used, 0), reset: b.reset.Sub(now), wait: wait}
 }
 
 // maxBuckets is how many buckets are kept before those that have expired are removed.
@@ -125,13 +124,35 @@ func (t *Result) Headers(h http.Header) {
 		h.Set("X-RateLimit-Remaining", strconv.Itoa(t.remaining))
 		h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(math.Ceil(t.reset.Seconds()*1000)/1000, 'f', 3, 64))
 	}
-	if t.Wait <= 0 {
+	if t.wait <= 0 {
 		return
 	}
-	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(t.Wait.Seconds()))))
+	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(t.wait.Seconds()))))
 	h.Set("X-RateLimit-Scope", "user")
-	if t.Global {
+	if t.global {
 		h.Set("X-RateLimit-Global", "true")
 		h.Set("X-RateLimit-Scope", "global")
 	}
 }
+
+// Err returns the error of a request that is refused, and nil for others.
+func (t *Result) Err() error {
+	if t.wait <= 0 {
+		return nil
+	}
+	return NewError(t.wait, t.global)
+}
+
+// An Error is the body of a 429.
+type Error struct {
+	Message    string  `json:"message"`
+	RetryAfter float64 `json:"retry_after"` // seconds
+	Global     bool    `json:"global"`
+}
+
+// NewError returns the error of a request that may be repeated after a time.
+func NewError(after time.Duration, global bool) *Error {
+	return &Error{Message: "You are being rate limited.", RetryAfter: after.Seconds(), Global: global}
+}
+
+func (e *Error) Error() string { return e.Message }

@@ -16,9 +16,9 @@ const (
 	SendMessagesInThreads uint64 = 1 << 38
 )
 
-// InvitePermissions are the permissions of a bot's invitation: view, send, embed, attach, read the history, create
-// public threads and send in threads.
-const InvitePermissions uint64 = 309237763072
+// InvitePermissions are the permissions of a bot's invitation.
+const InvitePermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory |
+	CreatePublicThreads | SendMessagesInThreads
 
 // AllPermissions has all bits set.
 const AllPermissions uint64 = 1<<64 - 1

@@ -3,15 +3,23 @@ package playground
 import (
 	"net/http"
 	"strings"
-	"unicode/utf8"
 
 	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 
-// Acts that change people and roles.
+// A simulationAPI changes what is simulated: people, roles, channels, permissions, faults and the clock. Each method with
+// a body is an endpoint of the API.
+type simulationAPI struct {
+	core         *core
+	app          *application
+	guild        *guild
+	channels     *channels
+	messages     *messages
+	interactions *interactions
+}
 
-func (a *pageAPI) addPerson(_ *http.Request, in *struct {
+func (a *simulationAPI) addPerson(_ *http.Request, in *struct {
 	Name    string `json:"name"`
 	Locale  string `json:"locale"`
 	Manager bool   `json:"manager"`
@@ -31,7 +39,7 @@ func (a *pageAPI) addPerson(_ *http.Request, in *struct {
 	return p.view(), nil
 }
 
-func (a *pageAPI) changePerson(r *http.Request, in *personChange) (any, error) {
+func (a *simulationAPI) changePerson(r *http.Request, in *personChange) (any, error) {
 	p, err := a.guild.lookup(wire.ID(r.PathValue("person")))
 	if err != nil {
 		return nil, err
@@ -53,7 +61,7 @@ func (a *pageAPI) changePerson(r *http.Request, in *personChange) (any, error) {
 }
 
 // leave removes a person from the server: they lose their roles, and the page its channels.
-func (a *pageAPI) leave(p, left *person) {
+func (a *simulationAPI) leave(p, left *person) {
 	lost := a.channels.seenBy(p)
 	left.Manager, left.Roles = false, nil
 	a.guild.put(left)
@@ -64,7 +72,7 @@ func (a *pageAPI) leave(p, left *person) {
 }
 
 // join makes a person a member again.
-func (a *pageAPI) join(p *person) {
+func (a *simulationAPI) join(p *person) {
 	p.Joined = a.core.now()
 	a.guild.put(p)
 	for _, ch := range a.channels.seenBy(p) {
@@ -73,7 +81,7 @@ func (a *pageAPI) join(p *person) {
 }
 
 // addRole creates a role; changePerson gives it to people.
-func (a *pageAPI) addRole(_ *http.Request, in *struct {
+func (a *simulationAPI) addRole(_ *http.Request, in *struct {
 	Name        string `json:"name"`
 	Mentionable bool   `json:"mentionable"`
 }) (any, error) {
@@ -85,7 +93,7 @@ func (a *pageAPI) addRole(_ *http.Request, in *struct {
 }
 
 // addGroup opens a group DM.
-func (a *pageAPI) addGroup(_ *http.Request, in *struct {
+func (a *simulationAPI) addGroup(_ *http.Request, in *struct {
 	Person wire.ID   `json:"person"`
 	Name   string    `json:"name"`
 	People []wire.ID `json:"people"`
@@ -106,7 +114,7 @@ func (a *pageAPI) addGroup(_ *http.Request, in *struct {
 // Acts of the server's owner on channels.
 
 // changeChannel archives, locks or reopens a thread.
-func (a *pageAPI) changeChannel(r *http.Request, in *struct {
+func (a *simulationAPI) changeChannel(r *http.Request, in *struct {
 	Person   wire.ID `json:"person"`
 	Archived *bool   `json:"archived"`
 	Locked   *bool   `json:"locked"`
@@ -123,7 +131,7 @@ func (a *pageAPI) changeChannel(r *http.Request, in *struct {
 }
 
 // deleteChannel deletes a thread, or a channel with its threads.
-func (a *pageAPI) deleteChannel(r *http.Request, in *struct {
+func (a *simulationAPI) deleteChannel(r *http.Request, in *struct {
 	Person wire.ID `json:"person"`
 }) (any, error) {
 	ch, err := a.ownChannel(in.Person, wire.ID(r.PathValue("channel")))
@@ -135,7 +143,7 @@ func (a *pageAPI) deleteChannel(r *http.Request, in *struct {
 }
 
 // ownChannel returns a channel of the server, or an error if the person is not the server's owner.
-func (a *pageAPI) ownChannel(person, id wire.ID) (*channel, error) {
+func (a *simulationAPI) ownChannel(person, id wire.ID) (*channel, error) {
 	p, err := a.guild.lookup(person)
 	if err != nil {
 		return nil, err
@@ -152,45 +160,7 @@ func (a *pageAPI) ownChannel(person, id wire.ID) (*channel, error) {
 	return ch, nil
 }
 
-// Acts that need no answer from a bot.
-
-// say posts a message. With reply_to it replies to a message of the channel and mentions its author, unless quiet is
-// set, which corresponds to the switch in Discord's client.
-func (a *pageAPI) say(p *person, ch *channel, in *struct {
-	actBody
-	Content string  `json:"content"`
-	ReplyTo wire.ID `json:"reply_to"`
-	Quiet   bool    `json:"quiet"`
-}) (any, error) {
-	if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
-		return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
-	}
-	var to *wire.Message
-	if in.ReplyTo != "" {
-		if to = a.messages.find(ch.ID, in.ReplyTo); to == nil || to.EphemeralFor != "" {
-			return nil, fail(404, "There is no message %q in this channel that can be answered.", in.ReplyTo)
-		}
-	}
-	if err := a.channels.unarchiveFor(p, ch, 0); err != nil {
-		return nil, err
-	}
-	m := a.messages.newMessage(ch, p.user(), wire.MessageDefault)
-	m.Content = in.Content
-	a.messages.setMentions(m, nil)
-	if to != nil {
-		a.messages.replyTo(m, to.ID)
-		if to.Author.ID != p.ID && !in.Quiet {
-			a.messages.addMention(m, to.Author.ID)
-		}
-	}
-	a.messages.post(m)
-	if in.Twice {
-		a.messages.dispatchToBot(ch, m)
-	}
-	return a.messages.forPage(m), nil
-}
-
-func (a *pageAPI) clock(r *http.Request, body []byte) (any, error) {
+func (a *simulationAPI) clock(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		Advance string `json:"advance"`
 	}
@@ -206,7 +176,7 @@ func (a *pageAPI) clock(r *http.Request, body []byte) (any, error) {
 }
 
 // holdActs holds acts back, so that several reach the bot at once.
-func (a *pageAPI) holdActs(_ *http.Request, in *struct {
+func (a *simulationAPI) holdActs(_ *http.Request, in *struct {
 	Action string `json:"action"`
 }) (any, error) {
 	if in.Action != "hold" && in.Action != "release" {
@@ -217,7 +187,7 @@ func (a *pageAPI) holdActs(_ *http.Request, in *struct {
 }
 
 // permissions grants and revokes permissions of the bot, in one channel or in the whole server.
-func (a *pageAPI) permissions(_ *http.Request, in *struct {
+func (a *simulationAPI) permissions(_ *http.Request, in *struct {
 	Channel wire.ID  `json:"channel"`
 	Lose    []string `json:"lose"`
 	Get     []string `json:"get"`
@@ -241,4 +211,15 @@ func (a *pageAPI) permissions(_ *http.Request, in *struct {
 	}
 	a.channels.permit(c, lose, get)
 	return map[string]any{"permissions": wire.PermissionNames(a.channels.permissions(c))}, nil
+}
+
+// addFault injects a fault, now or at the next requests or events.
+func (a *simulationAPI) addFault(_ *http.Request, f *Fault) (any, error) {
+	return map[string]any{}, a.core.injectFault(*f)
+}
+
+// clearFaults removes the pending faults. It does not repair connections.
+func (a *simulationAPI) clearFaults(*http.Request, []byte) (any, error) {
+	a.core.gateway.ClearFaults()
+	return map[string]any{}, nil
 }
