@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -35,8 +34,14 @@ func (c *Client) Post(ctx context.Context, channel string, m Message, nonce stri
 // preserves. An edit notifies nobody. In an archived thread it fails with [CodeArchivedThread]. A message that Discord
 // rejects is replaced with plain text.
 func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error {
+	return c.edit(ctx, newCall(http.MethodPatch, messageRoute, channel, id), m)
+}
+
+// edit makes a call that replaces a message with m.
+func (c *Client) edit(ctx context.Context, q call, m Message) error {
 	return c.sendOrSimplify(ctx, m, func(m Message) error {
-		return c.edit(ctx, channel, id, c.mentions.payload(m, true), m.Files, m.Check)
+		q.body, q.files, q.check = c.mentions.payload(m, true), m.Files, m.Check
+		return c.do(ctx, q, nil)
 	})
 }
 
@@ -47,7 +52,7 @@ func (c *Client) RemoveControls(ctx context.Context, channel, id string, embed *
 	if embed != nil {
 		change.Embeds = &[]*discordgo.MessageEmbed{embed}
 	}
-	return c.edit(ctx, channel, id, change, nil, nil)
+	return c.do(ctx, newCall(http.MethodPatch, messageRoute, channel, id).with(change), nil)
 }
 
 // StripToText removes embeds, files and controls from one of the bot's own messages and leaves its text.
@@ -55,15 +60,7 @@ func (c *Client) StripToText(ctx context.Context, channel, id string) error {
 	bare := payload{
 		Components: &[]discordgo.MessageComponent{}, Embeds: &[]*discordgo.MessageEmbed{}, Attachments: &[]attachment{},
 	}
-	return c.edit(ctx, channel, id, bare, nil, nil)
-}
-
-func (c *Client) edit(
-	ctx context.Context, channel, id string, body payload, files []File, check func(context.Context) error,
-) error {
-	q := newCall(http.MethodPatch, messageRoute, channel, id)
-	q.body, q.files, q.check = body, files, check
-	return c.do(ctx, q, nil)
+	return c.do(ctx, newCall(http.MethodPatch, messageRoute, channel, id).with(bare), nil)
 }
 
 // Delete deletes one of the bot's own messages. Deleting a message that is already gone is no error.
@@ -93,18 +90,10 @@ func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.Mess
 	return message.Embeds[0], nil
 }
 
-// ChannelMessage is a message of a channel: its author and its controls.
-type ChannelMessage struct {
-	ID     string
-	Author string // the id of a user
-	// Controls are the custom ids of its buttons and menus.
-	Controls []string
-}
-
-// listedMessage is a message in a listing of a channel.
-type listedMessage struct {
-	identified
-	Author     identified      `json:"author"`
+// ListedMessage is a message in a listing of a channel.
+type ListedMessage struct {
+	ID         string          `json:"id"`
+	Author     discordgo.User  `json:"author"`
 	Components json.RawMessage `json:"components"`
 	Reference  struct {
 		Message string `json:"message_id"`
@@ -115,33 +104,29 @@ type listedMessage struct {
 	} `json:"interaction_metadata"`
 }
 
-// listLimit is the number of messages that one listing returns, Discord's maximum.
-const listLimit = 100
+// Controls are the custom ids of the buttons and menus of the message.
+func (m ListedMessage) Controls() []string { return customIDs(m.Components) }
 
 // LatestMessages lists the newest messages of a channel, at most a hundred, newest first. It returns none if the bot
 // may not read the channel's history.
-func (c *Client) LatestMessages(ctx context.Context, channel string) ([]ChannelMessage, error) {
-	messages, err := c.listMessages(ctx, channel, "")
-	list := make([]ChannelMessage, len(messages))
-	for i, m := range messages {
-		list[i] = ChannelMessage{ID: m.ID, Author: m.Author.ID, Controls: customIDs(m.Components)}
-	}
-	return list, err
+func (c *Client) LatestMessages(ctx context.Context, channel string) ([]ListedMessage, error) {
+	return c.listMessages(ctx, channel, "")
 }
 
 // Replied reports whether one of the messages right after a message of the channel is a reply of author's to it. It is
 // false if the bot may not read the channel's history.
 func (c *Client) Replied(ctx context.Context, channel, message, author string) (bool, error) {
 	later, err := c.listMessages(ctx, channel, message)
-	return slices.ContainsFunc(later, func(m listedMessage) bool {
+	return slices.ContainsFunc(later, func(m ListedMessage) bool {
 		return m.Author.ID == author && m.Reference.Message == message
 	}), err
 }
 
-// listMessages reads the newest messages of a channel, or the first ones after that of an id.
-func (c *Client) listMessages(ctx context.Context, channel, after string) (messages []listedMessage, err error) {
+// listMessages reads the newest messages of a channel, or the first ones after that of an id: a hundred, as many as
+// Discord gives.
+func (c *Client) listMessages(ctx context.Context, channel, after string) (messages []ListedMessage, err error) {
 	q := newCall(http.MethodGet, messagesRoute, channel)
-	q.query = "limit=" + strconv.Itoa(listLimit)
+	q.query = "limit=100"
 	if after != "" {
 		q.query += "&after=" + after
 	}

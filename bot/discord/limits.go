@@ -156,14 +156,9 @@ func (l *limits) update(name string, header http.Header, refused time.Duration) 
 // bucketOf parses the headers that describe a bucket. It reports whether they are present.
 func bucketOf(header http.Header, now time.Time) (bucket, bool) {
 	remaining, err := strconv.Atoi(header.Get("X-RateLimit-Remaining"))
-	if err != nil {
-		return bucket{}, false
-	}
-	after, err := strconv.ParseFloat(header.Get("X-RateLimit-Reset-After"), 64)
-	if err != nil {
-		return bucket{}, false
-	}
-	return bucket{remaining: remaining, reset: now.Add(time.Duration(after * float64(time.Second)))}, true
+	after, afterErr := strconv.ParseFloat(header.Get("X-RateLimit-Reset-After"), 64)
+	reset := now.Add(time.Duration(after * float64(time.Second)))
+	return bucket{remaining: remaining, reset: reset}, err == nil && afterErr == nil
 }
 
 // sweep drops expired buckets once there are many.

@@ -72,11 +72,7 @@ func (s Sent) Edit(ctx context.Context, m Message) error {
 	if s.expired() {
 		return ErrExpired
 	}
-	return s.client.sendOrSimplify(ctx, m, func(m Message) error {
-		q := onSent(http.MethodPatch, s.interaction, s.id)
-		q.body, q.files, q.check = s.client.mentions.payload(m, true), m.Files, m.Check
-		return s.client.do(ctx, q, nil)
-	})
+	return s.client.edit(ctx, onSent(http.MethodPatch, s.interaction, s.id), m)
 }
 
 // Delete deletes the message. Deleting a message that is already gone is no error.

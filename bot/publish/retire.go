@@ -148,7 +148,7 @@ func (r *Retirement) sweep(ctx context.Context, g *game.Game, self string) error
 	}
 	var boards []string
 	for _, m := range latest {
-		if m.Author == self && view.BoardOf(m.Controls) == g.ID {
+		if m.Author.ID == self && view.BoardOf(m.Controls()) == g.ID {
 			boards = append(boards, m.ID)
 		}
 	}

@@ -27,12 +27,12 @@ func Serve(t testing.TB, handler http.Handler) http.RoundTripper {
 	//nolint:gosec // nobody but the test reaches it
 	server := &http.Server{Handler: handler, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)}
 	go func() { _ = server.Serve(network) }()
-	transport := &http.Transport{DialContext: network.dial}
+	transport := &http.Transport{DialContext: network.dial, DialTLSContext: network.dial}
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
 		_ = server.Close()
 	})
-	return plainTransport{transport}
+	return transport
 }
 
 // ServeHTTP2 runs a server as Discord's are, which speaks HTTP/2 over TLS, and makes it what a transport reaches. After
@@ -117,13 +117,4 @@ func (p *pipeNet) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-// plainTransport leaves TLS away.
-type plainTransport struct{ next http.RoundTripper }
-
-func (p plainTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.URL.Scheme = "http"
-	return p.next.RoundTrip(r)
 }
