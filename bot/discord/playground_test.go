@@ -95,7 +95,7 @@ func look(t *testing.T, server *playground.Server, path string, result any) {
 	}
 }
 
-const xiangqi, alice, bob = string(playground.XiangqiID), string(playground.AliceID), string(playground.BobID)
+const xiangqi, alice = string(playground.XiangqiID), string(playground.AliceID)
 
 // picture is a PNG of one point.
 var picture = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89" +
