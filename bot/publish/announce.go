@@ -32,26 +32,26 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 // Show announces the current state of a game in which people have acted outside Discord, so that no answer shows it. A
 // *[game.NotYet] says when to call it again.
 func (p *Publisher) Show(ctx context.Context, id game.ID) error {
-	g, err := p.Games.Game(ctx, id)
+	g, err := p.games.Game(ctx, id)
 	if err != nil || g.Board.Announced >= g.Revision {
 		return err
 	}
 	if g.Last.Waits && g.Board.Announced < g.Revision-1 { // the answer it waits for will never come
-		return p.Boards.BoardPosted(ctx, id, g.Channel, g.Revision-1, "") // now the job of this event announces it
+		return p.boards.BoardPosted(ctx, id, g.Channel, g.Revision-1, "") // now the job of this event announces it
 	}
 	return p.Announce(ctx, game.Announce{Game: id, Revision: g.Revision})
 }
 
 // toAnnounce calls [posted.Boards.ToAnnounce]. If the game has changed since recordBoards ran, it repeats recordBoards.
 func (p *Publisher) toAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
-	g, err := p.Boards.ToAnnounce(ctx, job, lost)
+	g, err := p.boards.ToAnnounce(ctx, job, lost)
 	if !errors.Is(err, posted.ErrOvertaken) {
 		return g, err
 	}
 	if _, err := p.Recovery.recordBoards(ctx, job.Game); err != nil {
 		return nil, err
 	}
-	return p.Boards.ToAnnounce(ctx, job, 0)
+	return p.boards.ToAnnounce(ctx, job, 0)
 }
 
 // announce does the work of Announce once the limiter admits it.
@@ -68,11 +68,11 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if g.Board.Gone {
 		return p.announceDirectly(ctx, g)
 	}
-	viewer, err := p.Viewers.Next(ctx, g)
+	viewer, err := p.viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
-	seated := p.Seated != nil && p.Seated(ctx, g)
+	seated := p.seated != nil && p.seated(ctx, g)
 	if seated {
 		viewer.Server.Boards = game.EditBoard // they have seen it: no new message has to notify them
 	}
@@ -101,8 +101,8 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	}
 	if posted {
 		event := string(g.Last.Kind)
-		p.Outcome(event, "posted")
-		p.Log.Info("announced", "game", g.ID, "event", event, "revision", g.Revision, "channel", g.Channel)
+		p.outcome(event, "posted")
+		p.log.Info("announced", "game", g.ID, "event", event, "revision", g.Revision, "channel", g.Channel)
 	}
 	return nil
 }
@@ -116,9 +116,9 @@ func (p *Publisher) handleUnsent(ctx context.Context, g *game.Game, job game.Ann
 		return err
 	}
 	if reason := discord.PermanentFailure(err); reason != "" {
-		p.Outcome(event, "given up")
-		p.Log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
-		return p.Boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
+		p.outcome(event, "given up")
+		p.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
+		return p.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
 	}
 	p.failed(event, err)
 	return fmt.Errorf("announcing game %d: %w", g.ID, err)
@@ -135,7 +135,7 @@ func (p *Publisher) checkLimit(g *game.Game, inPlace bool) error {
 
 // Redraw handles a Redraw job: it corrects the times in the latest board.
 func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
-	g, err := p.Boards.ToRedraw(ctx, job)
+	g, err := p.boards.ToRedraw(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 
 // ShowVotes handles a ShowVotes job: it updates the message with the board of a vote game. It is idempotent.
 func (p *Publisher) ShowVotes(ctx context.Context, job game.ShowVotes) error {
-	g, err := p.Votes.Tally(ctx, job)
+	g, err := p.votes.Tally(ctx, job)
 	if err != nil || g == nil || g.Board.Message == "" {
 		return err
 	}
@@ -173,7 +173,7 @@ func (c *common) refresh(ctx context.Context, g *game.Game, undone string) error
 // announceDirectly announces a game whose channel is gone to its players by direct messages: first to all of them, then
 // to the person who is to act, and the end to all. People who accept no direct messages find the game with /games.
 func (p *Publisher) announceDirectly(ctx context.Context, g *game.Game) error {
-	next, err := p.Viewers.Next(ctx, g)
+	next, err := p.viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (p *Publisher) announceDirectly(ctx context.Context, g *game.Game) error {
 		if person != next.Person && g.Board.Why == "" && g.State != game.Finished {
 			continue
 		}
-		viewer, err := p.Viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
+		viewer, err := p.viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
 		if err == nil {
 			err = p.sendDirectly(ctx, g, viewer)
 		}
@@ -191,11 +191,11 @@ func (p *Publisher) announceDirectly(ctx context.Context, g *game.Game) error {
 	if err := errors.Join(problems...); err != nil {
 		return err
 	}
-	return p.Boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
+	return p.boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
 }
 
 func (p *Publisher) sendDirectly(ctx context.Context, g *game.Game, viewer view.Viewer) error {
-	reply := gameview.Turn(p.View, g, viewer)
+	reply := gameview.Turn(p.view, g, viewer)
 	sent, err := p.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))
 	if errors.Is(err, ErrOutdated) {
 		return nil // the later event is announced by itself
@@ -204,5 +204,5 @@ func (p *Publisher) sendDirectly(ctx context.Context, g *game.Game, viewer view.
 	if again := p.settle(string(g.Last.Kind), err, "a person cannot be sent their game", about...); again != nil || err != nil {
 		return again
 	}
-	return p.Boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)
+	return p.boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)
 }

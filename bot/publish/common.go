@@ -10,39 +10,30 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/services"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/game/posted"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
-	"xiangqibot/bot/words"
 )
-
-// Config holds the dependencies of a [Publisher]. All of them but Seated are required.
-type Config struct {
-	services.Set
-	View        *view.View
-	Viewers     *audience.Finder
-	Phrases     *words.Phrases
-	Client      *discord.Client
-	Application func() string // the id of the bot's application
-	Self        func() string // the id of the bot's user; empty until it has logged in
-	Log         *slog.Logger
-	Outcome     func(event, outcome string) // counts messages that are not the answer to a request
-	// Shared says that other processes do the same work concurrently.
-	Shared bool
-	// Seated reports whether everybody who plays a game has its page on the web open; nil: there are no pages.
-	Seated func(context.Context, *game.Game) bool
-}
 
 // common is shared by all types that write to channels.
 type common struct {
-	Config
+	games   *game.Service
+	boards  *posted.Boards
+	servers *lobby.Servers
+	players *standing.Players
+	view    *view.View
+	viewers *audience.Finder
+	log     *slog.Logger
+	outcome func(event, outcome string)
 	jobs    sender // for jobs, which must not wait for rate limits: see jobLimiter
 	posting *jobLimiter
 }
 
 // News returns the message about the latest event of g for its channel, written for the person who is to act next.
 func (c *common) News(ctx context.Context, g *game.Game) (view.Reply, error) {
-	viewer, err := c.Viewers.Next(ctx, g)
+	viewer, err := c.viewers.Next(ctx, g)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -52,13 +43,13 @@ func (c *common) News(ctx context.Context, g *game.Game) (view.Reply, error) {
 // newsFor is News for a given viewer.
 func (c *common) newsFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
 	if g.State == game.Active || g.State == game.Finished {
-		return gameview.Turn(c.View, g, viewer.Shared(g))
+		return gameview.Turn(c.view, g, viewer.Shared(g))
 	}
-	met, err := c.Players.HeadToHead(ctx, g)
+	met, err := c.players.HeadToHead(ctx, g)
 	if err != nil {
-		c.Log.Warn("a challenge is shown without the players' head-to-head record", "game", g.ID, "err", err)
+		c.log.Warn("a challenge is shown without the players' head-to-head record", "game", g.ID, "err", err)
 	}
-	return gameview.Challenge(c.View, g, viewer, met)
+	return gameview.Challenge(c.view, g, viewer, met)
 }
 
 // leaveChannel moves a game out of its channel if err says that the channel was deleted or that the bot may no longer
@@ -72,13 +63,13 @@ func (c *common) leaveChannel(ctx context.Context, g *game.Game, err error) (boo
 	if deleted {
 		reason = game.ReasonChannelGone
 	}
-	return true, c.Boards.LeaveChannel(ctx, g.ID, g.Channel, reason)
+	return true, c.boards.LeaveChannel(ctx, g.ID, g.Channel, reason)
 }
 
 // failed counts an announcement that failed and will be retried. A rate limit is no failure.
 func (c *common) failed(event string, err error) {
 	if !errors.As(err, new(*discord.RateLimitError)) {
-		c.Outcome(event, "failed")
+		c.outcome(event, "failed")
 	}
 }
 
@@ -92,7 +83,7 @@ func (c *common) giveUp(err error, undone string, about ...any) error {
 	case reason == "":
 		return fmt.Errorf("%s %v: %w", undone, about, err)
 	}
-	c.Log.Info(undone, append(about, "reason", reason, "err", err)...)
+	c.log.Info(undone, append(about, "reason", reason, "err", err)...)
 	return nil
 }
 
@@ -101,9 +92,9 @@ func (c *common) settle(event string, err error, undone string, about ...any) er
 	again := c.giveUp(err, undone, about...)
 	switch {
 	case err == nil:
-		c.Outcome(event, "posted")
+		c.outcome(event, "posted")
 	case again == nil:
-		c.Outcome(event, "given up")
+		c.outcome(event, "given up")
 	default:
 		c.failed(event, err)
 	}
@@ -112,7 +103,7 @@ func (c *common) settle(event string, err error, undone string, about ...any) er
 
 // once does what is done once per key, and nothing if it was done before.
 func (c *common) once(ctx context.Context, life time.Duration, key string, do func() error) error {
-	err := c.Games.Once(ctx, key, life, do)
+	err := c.games.Once(ctx, key, life, do)
 	if errors.Is(err, game.AlreadyDone) {
 		return nil
 	}

@@ -12,7 +12,10 @@ import (
 )
 
 // Dailies posts the puzzle of the day.
-type Dailies struct{ *common }
+type Dailies struct {
+	*common
+	schedules *solving.Schedules
+}
 
 // dailyLife is how long the idempotency key of a day's puzzle is kept. One day would be enough, since a later job posts
 // its own day's puzzle; but the clock may be set back.
@@ -22,7 +25,7 @@ const dailyLife = 7 * 24 * time.Hour
 // language, after it has given roles to those who have solved enough in a row. As with Announce, two calls for one job
 // create one message. If the channel was deleted or the bot may not write there, the day's puzzle is skipped.
 func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
-	p, due, err := n.DailySchedules.Due(ctx, job)
+	p, due, err := n.schedules.Due(ctx, job)
 	if err != nil || !due {
 		return err
 	}
@@ -37,17 +40,17 @@ func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 			return err
 		}
 	}
-	viewer, err := n.Viewers.InServer(ctx, p.Guild, "")
+	viewer, err := n.viewers.InServer(ctx, p.Guild, "")
 	if err != nil {
 		return err
 	}
 	key := fmt.Sprintf("daily %s %d", p.Guild, p.Day)
 	err = n.once(ctx, dailyLife, key, func() error {
-		_, err := n.jobs.post(ctx, p.Channel, lessonview.Puzzles{View: n.View}.Posting(p, viewer), key)
+		_, err := n.jobs.post(ctx, p.Channel, lessonview.Puzzles{View: n.view}.Posting(p, viewer), key)
 		return n.settle("daily", err, "puzzle of the day not posted", "server", p.Guild, "channel", p.Channel)
 	})
 	if err != nil {
 		return err
 	}
-	return n.DailySchedules.Posted(ctx, p)
+	return n.schedules.Posted(ctx, p)
 }

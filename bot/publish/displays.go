@@ -14,12 +14,15 @@ import (
 
 // Displays maintains the messages of simultaneous displays: one for all boards, with links to the threads of the games
 // and their results.
-type Displays struct{ *common }
+type Displays struct {
+	*common
+	simuls *lobby.Simuls
+}
 
 // linkThread adds to the message of a display the link to the thread of one of its games, which was opened but is not
 // recorded yet. It reports whether there is a message that shows the link.
 func (d *Displays) linkThread(ctx context.Context, g *game.Game, thread string) (bool, error) {
-	simul, taken, err := d.Simuls.Display(ctx, g.Simul)
+	simul, taken, err := d.simuls.Display(ctx, g.Simul)
 	if err != nil {
 		return false, err
 	}
@@ -38,7 +41,7 @@ func (d *Displays) linkThread(ctx context.Context, g *game.Game, thread string) 
 // Update handles an UpdateDisplay job: it updates the message of a display. It is idempotent. After a permanent failure
 // it gives up: each game shows its result in its own channel.
 func (d *Displays) Update(ctx context.Context, job game.UpdateDisplay) error {
-	simul, taken, err := d.Simuls.Display(ctx, job.Simul)
+	simul, taken, err := d.simuls.Display(ctx, job.Simul)
 	if errors.Is(err, game.NoSuchSimul) {
 		return nil
 	}
@@ -54,7 +57,7 @@ func (d *Displays) Update(ctx context.Context, job game.UpdateDisplay) error {
 // what it has read.
 func (d *Displays) update(ctx context.Context, id game.SimulID) error {
 	for shown := (view.Reply{}); ; {
-		simul, taken, err := d.Simuls.Display(ctx, id)
+		simul, taken, err := d.simuls.Display(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -74,7 +77,7 @@ func (d *Displays) update(ctx context.Context, id game.SimulID) error {
 
 // message returns the message for the current state of a display, of which at least one board is taken.
 func (d *Displays) message(ctx context.Context, simul lobby.Simul, taken []*game.Game) (view.Reply, error) {
-	viewer, err := d.Viewers.InServer(ctx, taken[0].Guild, simul.Locale)
+	viewer, err := d.viewers.InServer(ctx, taken[0].Guild, simul.Locale)
 	if err != nil {
 		return view.Reply{}, err
 	}

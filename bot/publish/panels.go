@@ -19,7 +19,12 @@ import (
 //
 // A panel is stored with the interaction that created it, so that any process can edit it for a quarter of an hour
 // after the person's last press. Later it is updated only when its button is pressed.
-type Panels struct{ *common }
+type Panels struct {
+	*common
+	store       game.PanelStore
+	client      *discord.Client
+	application func() string
+}
 
 // Keep records a private message of a person that shows g: their panel, or their question to the bot. The previous one
 // is deleted unless this one replaced it. Discord may confirm two answers in another order than it got them: then the
@@ -34,44 +39,44 @@ func (p *Panels) Keep(
 	if offer, _ := gameview.Question(g); asks && !offer.Pending {
 		return // the bot has already answered
 	}
-	old, err := p.Panels.KeepPanel(ctx, game.Panel{
+	old, err := p.store.KeepPanel(ctx, game.Panel{
 		Game: g.ID, Person: person, Asks: asks, Token: game.Secret(by.Token), Message: sent.MessageID(),
-		Locale: string(by.Locale), Revision: g.Revision, At: p.Games.Now().Add(-sent.Age()),
+		Locale: string(by.Locale), Revision: g.Revision, At: p.games.Now().Add(-sent.Age()),
 	})
 	if err == nil && old.Message != "" && !sent.InPlace {
 		err = p.sent(old).Delete(ctx)
 	}
 	if err != nil {
-		p.Log.Debug("an old panel was not deleted", "game", g.ID, "person", person, "err", err)
+		p.log.Debug("an old panel was not deleted", "game", g.ID, "person", person, "err", err)
 	}
 }
 
 // sent returns the message of a panel, which an earlier process may have sent.
 func (p *Panels) sent(old game.Panel) discord.Sent {
-	by := discordgo.Interaction{AppID: p.Application(), Token: string(old.Token)}
-	return p.Client.RestoreSent(by, old.Message, time.Now().Add(-p.Games.Now().Sub(old.At)))
+	by := discordgo.Interaction{AppID: p.application(), Token: string(old.Token)}
+	return p.client.RestoreSent(by, old.Message, time.Now().Add(-p.games.Now().Sub(old.At)))
 }
 
 // show updates the panels of a game. A failed edit is not retried: the person also has the board.
 func (p *Panels) show(ctx context.Context, g *game.Game) {
-	late, err := p.Panels.StalePanels(ctx, g.ID, g.Revision)
+	late, err := p.store.StalePanels(ctx, g.ID, g.Revision)
 	if err != nil {
-		p.Log.Warn("panels were not updated", "game", g.ID, "err", err)
+		p.log.Warn("panels were not updated", "game", g.ID, "err", err)
 		return
 	}
 	for _, old := range late {
-		viewer, err := p.Viewers.Of(ctx, old.Person, g.Guild, old.Locale)
+		viewer, err := p.viewers.Of(ctx, old.Person, g.Guild, old.Locale)
 		if err == nil {
 			shown := gameview.Answered(g, viewer)
 			if !old.Asks {
-				shown = gameview.Panel(p.View, g, viewer)
+				shown = gameview.Panel(p.view, g, viewer)
 			}
 			m := shown.Message()
 			m.Check = func(ctx context.Context) error { return p.jobs.current(ctx, g) }
 			err = p.sent(old).Edit(ctx, m)
 		}
 		if err != nil {
-			p.Log.Debug("a panel was not updated", "game", g.ID, "person", old.Person, "err", err)
+			p.log.Debug("a panel was not updated", "game", g.ID, "person", old.Person, "err", err)
 		}
 	}
 }

@@ -17,17 +17,41 @@ package publish
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
+	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
+
+// Config holds the dependencies of a [Publisher]. All of them but Seated are required.
+type Config struct {
+	services.Set
+	View        *view.View
+	Viewers     *audience.Finder
+	Phrases     *words.Phrases
+	Client      *discord.Client
+	Application func() string // the id of the bot's application
+	Self        func() string // the id of the bot's user; empty until it has logged in
+	Log         *slog.Logger
+	Outcome     func(event, outcome string) // counts messages that are not the answer to a request
+	// Shared says that other processes do the same work concurrently.
+	Shared bool
+	// Seated reports whether everybody who plays a game has its page on the web open; nil: there are no pages.
+	Seated func(context.Context, *game.Game) bool
+}
 
 // Publisher posts games to their channels: the messages that people's acts cause, and the announcements. It and its
 // parts are safe for concurrent use.
 type Publisher struct {
 	*common
+	votes   *lobby.Votes
+	seated  func(context.Context, *game.Game) bool
 	waiting sender // waits for rate limits
 
 	Threads     *Threads
@@ -43,19 +67,26 @@ type Publisher struct {
 
 // New returns a [Publisher].
 func New(c Config) *Publisher {
-	shared := &common{Config: c, jobs: sender{c.Client.NoWait(), c.Games}, posting: newJobLimiter()}
-	displays, unanswered := &Displays{shared}, &Recovery{common: shared, began: c.Games.Now()}
+	shared := &common{
+		games: c.Games, boards: c.Boards, servers: c.Servers, players: c.Players, view: c.View, viewers: c.Viewers,
+		log: c.Log, outcome: c.Outcome, jobs: sender{c.Client.NoWait(), c.Games}, posting: newJobLimiter(),
+	}
+	displays := &Displays{shared, c.Simuls}
+	unanswered := &Recovery{
+		common: shared, answerings: c.Answerings, phrases: c.Phrases, application: c.Application, shared: c.Shared,
+		began: c.Games.Now(),
+	}
 	return &Publisher{
-		common: shared, waiting: sender{c.Client, c.Games},
-		Threads:     &Threads{shared, unanswered, displays},
-		Reminders:   &Reminders{shared},
-		Retirement:  &Retirement{common: shared, background: c.Client.Background(), limiter: newJobLimiter()},
+		common: shared, votes: c.Votes, seated: c.Seated, waiting: sender{c.Client, c.Games},
+		Threads:     &Threads{shared, c.Tournaments, unanswered, displays},
+		Reminders:   &Reminders{shared, c.Members},
+		Retirement:  &Retirement{common: shared, self: c.Self, background: c.Client.Background(), limiter: newJobLimiter()},
 		Displays:    displays,
 		Results:     &Results{shared},
-		Tournaments: &Tournaments{shared},
-		Dailies:     &Dailies{shared},
+		Tournaments: &Tournaments{shared, c.Tournaments},
+		Dailies:     &Dailies{shared, c.DailySchedules},
 		Recovery:    unanswered,
-		Panels:      &Panels{shared},
+		Panels:      &Panels{shared, c.Panels, c.Client, c.Application},
 	}
 }
 
@@ -112,8 +143,8 @@ func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
 // wait for it.
 func (p *Publisher) recordUnsent(ctx context.Context, reply view.Reply) {
 	g := reply.Shows.Game
-	if err := p.Boards.AnswerAbandoned(ctx, g.ID, g.Revision); err != nil {
-		p.Log.Warn("an announcement waits for an answer that will not come",
+	if err := p.boards.AnswerAbandoned(ctx, g.ID, g.Revision); err != nil {
+		p.log.Warn("an announcement waits for an answer that will not come",
 			"game", g.ID, "revision", g.Revision, "err", err)
 	}
 }
@@ -151,14 +182,14 @@ func (p *Publisher) deliver(ctx context.Context, by sender, reply view.Reply) (i
 		if err == nil || discord.PermanentFailure(err) == "" {
 			return g.Board.Message, err
 		}
-		p.Log.Debug("the last board cannot be replaced", "game", g.ID, "message", g.Board.Message, "err", err)
+		p.log.Debug("the last board cannot be replaced", "game", g.ID, "message", g.Board.Message, "err", err)
 	}
 	if asked := g.Board.Question; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
 		err := anywhere(ctx, by.client, asked.Channel, func() error { return by.edit(ctx, asked.Channel, asked.Message, reply) })
 		if err == nil || discord.PermanentFailure(err) == "" {
 			return asked.Message, err
 		}
-		p.Log.Debug("the message of a challenge cannot be replaced", "game", g.ID, "message", asked.Message, "err", err)
+		p.log.Debug("the message of a challenge cannot be replaced", "game", g.ID, "message", asked.Message, "err", err)
 	}
 	return by.post(ctx, g.Channel, reply, reply.Shows.Nonce())
 }
@@ -205,7 +236,7 @@ func isAway(err error) bool {
 // again: twice is better than never.
 func (p *Publisher) unrecorded(reply view.Reply, err error) {
 	g := reply.Shows.Game
-	p.Log.Warn("could not record that a message was posted", "game", g.ID, "channel", g.Channel, "err", err)
+	p.log.Warn("could not record that a message was posted", "game", g.ID, "channel", g.Channel, "err", err)
 }
 
 // record is Posted for callers that can retry.
@@ -220,15 +251,15 @@ func (p *Publisher) record(ctx context.Context, channel, id string, reply view.R
 	posted := game.MessageRef{Channel: channel, Message: id}
 	switch s.As {
 	case view.Beginning:
-		err = p.Boards.StartPosted(ctx, s.Game.ID, id)
+		err = p.boards.StartPosted(ctx, s.Game.ID, id)
 	case view.Asking:
-		err = p.Boards.QuestionPosted(ctx, s.Game.ID, s.Game.Revision, posted)
+		err = p.boards.QuestionPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Board, view.FreshBoard:
-		err = p.Boards.BoardPosted(ctx, s.Game.ID, channel, s.Game.Revision, id)
+		err = p.boards.BoardPosted(ctx, s.Game.ID, channel, s.Game.Revision, id)
 	case view.PrivateNews:
-		err = p.Boards.BoardPosted(ctx, s.Game.ID, s.Game.Channel, s.Game.Revision, "")
+		err = p.boards.BoardPosted(ctx, s.Game.ID, s.Game.Channel, s.Game.Revision, "")
 	case view.News:
-		err = p.Boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
+		err = p.boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Panel, view.Receipt:
 	}
 	if s.As == view.Board || s.As == view.FreshBoard {
@@ -244,8 +275,8 @@ func (p *Publisher) HandleUnknownOutcome(ctx context.Context, reply view.Reply, 
 		return
 	}
 	g := reply.Shows.Game
-	if err := p.Boards.PostOutcomeUnknown(context.WithoutCancel(ctx), g.ID); err != nil {
-		p.Log.Warn("a board may keep its controls: the search for it could not be enqueued",
+	if err := p.boards.PostOutcomeUnknown(context.WithoutCancel(ctx), g.ID); err != nil {
+		p.log.Warn("a board may keep its controls: the search for it could not be enqueued",
 			"game", g.ID, "channel", g.Channel, "err", err)
 	}
 }

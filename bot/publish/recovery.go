@@ -12,13 +12,18 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
 
 // Recovery finishes what a killed process left undone: people who still wait for an answer, and answers that were sent
 // but not recorded. It also posts by a person's interaction where the bot lacks the permission to post.
 type Recovery struct {
 	*common
-	answering sync.Mutex
+	answerings  game.AnsweringStore
+	phrases     *words.Phrases
+	application func() string
+	shared      bool // other processes do the same work concurrently
+	answering   sync.Mutex
 	// began is when this process started, by the service's clock. If it is alone, acts left unfinished before are an
 	// earlier one's.
 	began time.Time
@@ -26,7 +31,7 @@ type Recovery struct {
 
 // abandoned reports whether the process that was to send an answer is gone.
 func (u *Recovery) abandoned(a game.Answering) bool {
-	return a.Orphan || !u.Shared && a.At.Before(u.began)
+	return a.Orphan || !u.shared && a.At.Before(u.began)
 }
 
 // resume continues the answer to an interaction. A request that came as a message has no token: ErrExpired.
@@ -34,14 +39,14 @@ func (u *Recovery) resume(ctx context.Context, a game.Answering) (*discord.Answe
 	if a.Token == "" {
 		return nil, discord.Original{}, discord.ErrExpired
 	}
-	i := discordgo.Interaction{ID: a.Interaction, AppID: u.Application(), Token: string(a.Token), ChannelID: a.Channel}
-	return u.jobs.client.Resume(ctx, i, time.Now().Add(-u.Games.Now().Sub(a.At)))
+	i := discordgo.Interaction{ID: a.Interaction, AppID: u.application(), Token: string(a.Token), ChannelID: a.Channel}
+	return u.jobs.client.Resume(ctx, i, time.Now().Add(-u.games.Now().Sub(a.At)))
 }
 
 // abandonedAnswerings lists the interactions about a game that an earlier process may have left unanswered: their
 // outcome was not announced.
 func (u *Recovery) abandonedAnswerings(ctx context.Context, g *game.Game) ([]game.Answering, error) {
-	all, err := u.Answerings.Answerings(ctx, g.ID, g.Board.Announced)
+	all, err := u.answerings.Answerings(ctx, g.ID, g.Board.Announced)
 	return slices.DeleteFunc(all, func(a game.Answering) bool { return !u.abandoned(a) }), err
 }
 
@@ -52,7 +57,7 @@ func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Re
 	for _, a := range left {
 		answer, original, err := u.resume(ctx, a)
 		if err != nil {
-			u.Log.Debug("an answer cannot be resumed", "game", g.ID, "interaction", a.Interaction, "err", err)
+			u.log.Debug("an answer cannot be resumed", "game", g.ID, "interaction", a.Interaction, "err", err)
 			continue
 		}
 		usable := id == "" && a.Channel == g.Channel
@@ -65,7 +70,7 @@ func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Re
 			}
 		case original.Deferred:
 			if _, err := answer.Send(ctx, forOnePerson(reply, g).Message(), false); err != nil {
-				u.Log.Debug("a waiting person cannot be answered",
+				u.log.Debug("a waiting person cannot be answered",
 					"game", g.ID, "interaction", a.Interaction, "err", err)
 			}
 		}
@@ -77,10 +82,10 @@ func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Re
 // the game has moved on since: the next board is to replace them. It returns the latest revision whose answer no
 // running process will send; 0: none.
 func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err error) {
-	if !u.Shared && u.Games.Now().Sub(u.began) >= game.TokenLifetime {
+	if !u.shared && u.games.Now().Sub(u.began) >= game.TokenLifetime {
 		return 0, nil // the interactions of an earlier process have expired
 	}
-	g, err := u.Games.Game(ctx, id)
+	g, err := u.games.Game(ctx, id)
 	if errors.Is(err, game.NoSuchGame) {
 		return 0, nil
 	}
@@ -97,7 +102,7 @@ func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err 
 		if err != nil || original.Deferred || original.Private || !original.HasControls() {
 			continue
 		}
-		if err := u.Boards.BoardPosted(ctx, g.ID, a.Channel, a.Revision, original.ID); err != nil {
+		if err := u.boards.BoardPosted(ctx, g.ID, a.Channel, a.Revision, original.ID); err != nil {
 			return lost, err
 		}
 	}
@@ -108,7 +113,7 @@ func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err 
 // who acted there a moment ago: that needs no permission. It returns the message's id, empty if there is no such
 // interaction.
 func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
-	all, err := u.Answerings.Answerings(ctx, g.ID, -1)
+	all, err := u.answerings.Answerings(ctx, g.ID, -1)
 	for _, a := range all {
 		if a.Channel != g.Channel {
 			continue
@@ -130,7 +135,7 @@ func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Rep
 func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
 	u.answering.Lock()
 	defer u.answering.Unlock()
-	all, err := u.Answerings.Answerings(ctx, 0, -1)
+	all, err := u.answerings.Answerings(ctx, 0, -1)
 	if err != nil {
 		return err
 	}
@@ -143,16 +148,16 @@ func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
 			return err // nor can the others be read: the job is tried again
 		}
 		if err != nil && !errors.Is(err, discord.ErrExpired) {
-			u.Log.Warn("a deferred interaction could not be answered", "interaction", a.Interaction, "game", a.Game, "err", err)
+			u.log.Warn("a deferred interaction could not be answered", "interaction", a.Interaction, "game", a.Game, "err", err)
 		}
 	}
 	return nil
 }
 
 func (u *Recovery) answerOne(ctx context.Context, a game.Answering) error {
-	reply := view.Private(u.Phrases.For(a.Locale).Say("error.interrupted"))
+	reply := view.Private(u.phrases.For(a.Locale).Say("error.interrupted"))
 	if a.Game != 0 {
-		g, err := u.Games.Game(ctx, a.Game)
+		g, err := u.games.Game(ctx, a.Game)
 		if err != nil || g.Board.Announced < a.Revision {
 			return err // it is yet to be announced
 		}

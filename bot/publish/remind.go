@@ -13,14 +13,17 @@ import (
 )
 
 // Reminders sends reminders that clocks are running.
-type Reminders struct{ *common }
+type Reminders struct {
+	*common
+	members *member.Service
+}
 
 // Remind handles a Remind job: it reminds a person that their clock is running, at the destination that they have
 // chosen. If they accept no direct messages from the bot, it uses the game's channel, and says why the first time.
 //
 // As with Announce, two calls for one job create one message, because of its nonce.
 func (r *Reminders) Remind(ctx context.Context, job game.Remind) error {
-	g, _, err := r.Members.Reminder(ctx, job)
+	g, _, err := r.members.Reminder(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -29,12 +32,12 @@ func (r *Reminders) Remind(ctx context.Context, job game.Remind) error {
 
 // remindOf does the work of Remind once the limiter admits it.
 func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
-	g, where, err := r.Members.Reminder(ctx, job) // a duplicate job may have been faster
+	g, where, err := r.members.Reminder(ctx, job) // a duplicate job may have been faster
 	if err != nil || g == nil {
 		return err
 	}
 	to := g.Seats[g.Turn()].Person
-	viewer, err := r.Viewers.Of(ctx, to, g.Guild, g.Players[to].Locale)
+	viewer, err := r.viewers.Of(ctx, to, g.Guild, g.Players[to].Locale)
 	if err != nil {
 		return err
 	}
@@ -49,7 +52,7 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	if again := r.settle("reminder", err, "reminder given up", "game", g.ID, "channel", g.Channel); again != nil {
 		return again
 	}
-	return r.Members.Reminded(ctx, job)
+	return r.members.Reminded(ctx, job)
 }
 
 // remind posts a reminder where its viewer wants it, or else where they can be reached.
@@ -67,7 +70,7 @@ func (r *Reminders) remind(
 	if !discord.RefusedDM(err) || g.Board.Gone {
 		return err
 	}
-	err = r.Games.Once(ctx, "direct messages refused by "+string(viewer.Person), 0, func() error {
+	err = r.games.Once(ctx, "direct messages refused by "+string(viewer.Person), 0, func() error {
 		explained := reply
 		explained.Text = viewer.Sentences(reply.Text, viewer.Say("reminder.refused"))
 		return post(explained)

@@ -23,12 +23,12 @@ const resultLife = 30 * 24 * time.Hour
 // has chosen for results, once it can no longer be undone. It is idempotent. After a permanent failure it gives up: the
 // game shows its result where it was played. Players who have earned a role by a new rating get it.
 func (n *Results) Show(ctx context.Context, job game.ShowResult) error {
-	g, above, err := n.Boards.ToShowResult(ctx, job)
+	g, above, err := n.boards.ToShowResult(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
 	return n.posting.do(ctx, turnOf(g), func() error {
-		viewer, err := n.Viewers.InServer(ctx, g.Guild, g.Players[g.Challenger].Locale)
+		viewer, err := n.viewers.InServer(ctx, g.Guild, g.Players[g.Challenger].Locale)
 		if err != nil {
 			return err
 		}
@@ -61,11 +61,11 @@ func (n *Results) showAbove(ctx context.Context, g *game.Game, above []*game.Gam
 
 // post posts the result of a game in the channel that the server has chosen for results, if there is one.
 func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) error {
-	server, err := n.Servers.Server(ctx, g.Guild)
+	server, err := n.servers.Server(ctx, g.Guild)
 	if err != nil || server.Results == "" || !game.ShowsResult(g) {
 		return err
 	}
-	if left := g.Clock.Fell.Add(game.ResumeTime).Sub(n.Games.Now()); left > 0 && game.Resumable(g, n.Games.Now()) {
+	if left := g.Clock.Fell.Add(game.ResumeTime).Sub(n.games.Now()); left > 0 && game.Resumable(g, n.games.Now()) {
 		return &game.NotYet{After: left}
 	}
 	key := fmt.Sprintf("result of game %d", g.ID)
@@ -81,7 +81,7 @@ const refusedPause = 7 * 24 * time.Hour
 // giveRole gives a person the role that they have earned by a rating or a number of days, if the server gives any. If
 // Discord does not allow it, the bot explains that in the channel. An error means that a retry may help.
 func (c *common) giveRole(ctx context.Context, guild, channel string, p game.Person, by game.RankBy, value int) error {
-	server, err := c.Servers.Server(ctx, guild)
+	server, err := c.servers.Server(ctx, guild)
 	if err != nil {
 		return err
 	}
@@ -96,19 +96,19 @@ func (c *common) giveRole(ctx context.Context, guild, channel string, p game.Per
 	reason := discord.PermanentFailure(err)
 	switch {
 	case err == nil:
-		c.Outcome("role", "given")
+		c.outcome("role", "given")
 		return nil
 	case reason == "":
 		c.failed("role", err)
 		return fmt.Errorf("giving a role in server %s: %w", guild, err)
 	}
-	c.Log.Warn("a role cannot be given", "server", guild, "role", role, "reason", reason, "err", err)
+	c.log.Warn("a role cannot be given", "server", guild, "role", role, "reason", reason, "err", err)
 	return c.explainRefusal(ctx, guild, channel)
 }
 
 // explainRefusal says in a channel what the bot needs to give roles, once in refusedPause.
 func (c *common) explainRefusal(ctx context.Context, guild, channel string) error {
-	viewer, err := c.Viewers.InServer(ctx, guild, "")
+	viewer, err := c.viewers.InServer(ctx, guild, "")
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 // Retirement deletes old messages or removes their controls, and finds messages that were not recorded.
 type Retirement struct {
 	*common
+	self       func() string   // the id of the bot's user; empty until it has logged in
 	background *discord.Client // for jobs that nobody waits for
 	limiter    *jobLimiter
 	timetable  timetable
@@ -34,7 +35,7 @@ const maxRetirementDelay = 10 * time.Minute
 // that people wait for. A message that was deleted, or that the bot may not edit, is skipped. If the thread of a
 // finished game is already archived, as after an outage, it is reopened for this.
 func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
-	g, err := r.Boards.ToRetire(ctx, job)
+	g, err := r.boards.ToRetire(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (r *Retirement) skip(err error, kept string, about ...any) error {
 	if reason == "" {
 		return err
 	}
-	r.Log.Debug(kept, append(about, "reason", reason, "err", err)...)
+	r.log.Debug(kept, append(about, "reason", reason, "err", err)...)
 	return nil
 }
 
@@ -66,7 +67,7 @@ func (r *Retirement) reschedule(job game.Retire, err error) error {
 	}
 	after := r.timetable.reserve(job.Channel, limited.After, time.Now())
 	if after > maxRetirementDelay && job.Why == game.Replaced {
-		r.Log.Debug("an old message keeps its controls: too many others are waiting",
+		r.log.Debug("an old message keeps its controls: too many others are waiting",
 			"game", job.Game, "channel", job.Channel, "message", job.Message)
 		return nil
 	}
@@ -75,7 +76,7 @@ func (r *Retirement) reschedule(job game.Retire, err error) error {
 
 // retire edits or deletes a message if that is allowed.
 func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) error {
-	server, err := r.Servers.Server(ctx, g.Guild)
+	server, err := r.servers.Server(ctx, g.Guild)
 	if err != nil {
 		return err
 	}
@@ -128,11 +129,11 @@ func (r *Retirement) embedWithoutTimes(ctx context.Context, job game.Retire) (*d
 // Sweep handles a Sweep job: it finds boards of a game that a process posted but did not record before it died. If the
 // bot may not read the channel's history, or the channel is gone, they stay.
 func (r *Retirement) Sweep(ctx context.Context, job posted.Sweep) error {
-	g, err := r.Boards.ToSweep(ctx, job)
+	g, err := r.boards.ToSweep(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
-	self := r.Self()
+	self := r.self()
 	if self == "" {
 		return &game.NotYet{After: posted.SweepAfter}
 	}
@@ -152,7 +153,7 @@ func (r *Retirement) sweep(ctx context.Context, g *game.Game, self string) error
 			boards = append(boards, m.ID)
 		}
 	}
-	return r.Boards.Strays(ctx, g, boards)
+	return r.boards.Strays(ctx, g, boards)
 }
 
 // The intervals between background calls.

@@ -16,8 +16,9 @@ import (
 // Threads opens, names and archives the threads of games.
 type Threads struct {
 	*common
-	recovery *Recovery
-	displays *Displays
+	tournaments *tournament.Service
+	recovery    *Recovery
+	displays    *Displays
 }
 
 // open opens the thread of a game that has begun, and links it in the message that announced the beginning. For games
@@ -27,7 +28,7 @@ type Threads struct {
 // A crash between any two steps does no harm: the thread's starter message is saved before the thread is opened, and a
 // message has at most one thread, so that a second attempt finds the thread of the first.
 func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) error {
-	viewer, err := t.Viewers.Next(ctx, g)
+	viewer, err := t.viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 			return err
 		}
 		if message != "" {
-			if err := t.Boards.StarterPosted(ctx, g.ID, message); err != nil {
+			if err := t.boards.StarterPosted(ctx, g.ID, message); err != nil {
 				return err
 			}
 		}
@@ -59,12 +60,12 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 		return err
 	}
 	if err != nil {
-		t.Log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
+		t.log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
 	}
-	if err := t.Boards.ThreadOpened(ctx, job, thread, linked); err != nil {
+	if err := t.boards.ThreadOpened(ctx, job, thread, linked); err != nil {
 		return err
 	}
-	t.Log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
+	t.log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
 	return nil
 }
 
@@ -82,7 +83,7 @@ func (t *Threads) link(
 		}
 	}
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
-		event, err := t.Tournaments.Tournament(ctx, f.Tournament)
+		event, err := t.tournaments.Tournament(ctx, f.Tournament)
 		if err == nil && event.Notice.Message != "" {
 			return true, nil
 		}
@@ -99,15 +100,15 @@ func (t *Threads) begin(
 	if err != nil {
 		return "", err
 	}
-	return message, t.Boards.StarterPosted(ctx, g.ID, message)
+	return message, t.boards.StarterPosted(ctx, g.ID, message)
 }
 
 func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) string {
 	title := ""
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
-		event, err := t.Tournaments.Tournament(ctx, f.Tournament)
+		event, err := t.tournaments.Tournament(ctx, f.Tournament)
 		if err != nil { // the name with the round is good enough
-			t.Log.Warn("a thread is named without its tournament", "game", g.ID, "tournament", f.Tournament, "err", err)
+			t.log.Warn("a thread is named without its tournament", "game", g.ID, "tournament", f.Tournament, "err", err)
 		} else {
 			title = event.Name
 		}
@@ -118,7 +119,7 @@ func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) st
 // Name handles a NameThread job: it renames a thread in which a rematch is played. Discord allows two renames in ten
 // minutes; a job that has to wait uses the state of the game at the later time.
 func (t *Threads) Name(ctx context.Context, job game.NameThread) error {
-	g, err := t.Boards.ToName(ctx, job)
+	g, err := t.boards.ToName(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (t *Threads) rename(
 	ctx context.Context, g *game.Game, call func(ctx context.Context, thread, name string) error, undone string,
 ) error {
 	return t.posting.do(ctx, turnOf(g), func() error {
-		viewer, err := t.Viewers.Next(ctx, g)
+		viewer, err := t.viewers.Next(ctx, g)
 		if err != nil {
 			return err
 		}
@@ -155,17 +156,17 @@ func (t *Threads) withoutThread(
 			return err
 		}
 	}
-	t.Log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
+	t.log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 	support := game.ThreadSupportOther
 	if discord.NotWritable(err) {
 		support = game.ThreadSupportForbidden
 	}
-	updated, err := t.Boards.ThreadRefused(ctx, g, support)
+	updated, err := t.boards.ThreadRefused(ctx, g, support)
 	if err != nil || message == "" {
 		return err
 	}
 	if err := t.jobs.client.Edit(ctx, g.Channel, message, gameview.GameStarted(updated, viewer, "").Message()); err != nil {
-		t.Log.Warn("a message still announces a thread that could not be opened",
+		t.log.Warn("a message still announces a thread that could not be opened",
 			"game", g.ID, "message", message, "err", err)
 	}
 	return nil
@@ -173,7 +174,7 @@ func (t *Threads) withoutThread(
 
 // Archive handles an Archive job: it adds the result to the name of a finished game's thread and archives it.
 func (t *Threads) Archive(ctx context.Context, job game.Archive) error {
-	g, err := t.Boards.ToArchive(ctx, job)
+	g, err := t.boards.ToArchive(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}

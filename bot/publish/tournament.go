@@ -13,20 +13,23 @@ import (
 )
 
 // Tournaments posts and edits the messages of tournaments.
-type Tournaments struct{ *common }
+type Tournaments struct {
+	*common
+	service *tournament.Service
+}
 
 // AnnounceRound handles a job [tournament.AnnounceRound]: it announces a round of a tournament, or its final table, and
 // then lets the games of the round begin. As with Announce, two calls for one job create one message. If the channel
 // was deleted or the bot may not write there, the organizer gets it instead: the games are played all the same,
 // and /tournament shows the rest.
 func (n *Tournaments) AnnounceRound(ctx context.Context, job tournament.AnnounceRound) error {
-	t, err := n.Tournaments.PendingRound(ctx, job)
+	t, err := n.service.PendingRound(ctx, job)
 	if err != nil || t == nil {
 		return err
 	}
 	turn := fairqueue.Key{Tenant: t.Guild, User: string(t.Organizer), Flow: t.Channel}
 	return n.posting.do(ctx, turn, func() error {
-		viewer, err := n.Viewers.InServer(ctx, t.Guild, t.Locale)
+		viewer, err := n.viewers.InServer(ctx, t.Guild, t.Locale)
 		if err != nil {
 			return err
 		}
@@ -34,7 +37,7 @@ func (n *Tournaments) AnnounceRound(ctx context.Context, job tournament.Announce
 		err = n.once(ctx, 0, key, func() error {
 			_, err := n.jobs.post(ctx, t.Channel, peopleview.TournamentRound(t, job.Round, viewer.Words), key)
 			if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
-				organizer, viewerErr := n.Viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
+				organizer, viewerErr := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
 				if viewerErr != nil {
 					return viewerErr
 				}
@@ -45,14 +48,14 @@ func (n *Tournaments) AnnounceRound(ctx context.Context, job tournament.Announce
 		if err != nil {
 			return err
 		}
-		return n.Tournaments.RoundAnnounced(ctx, job)
+		return n.service.RoundAnnounced(ctx, job)
 	})
 }
 
 // UpdateNotice handles a job [tournament.UpdateNotice]: it posts the message of a new tournament, and later updates it.
 // It is idempotent. A deleted message is not posted again: /tournament posts another.
 func (n *Tournaments) UpdateNotice(ctx context.Context, job tournament.UpdateNotice) error {
-	t, err := n.Tournaments.PendingNotice(ctx, job)
+	t, err := n.service.PendingNotice(ctx, job)
 	if err != nil || t == nil {
 		return err
 	}
@@ -68,7 +71,7 @@ func (n *Tournaments) updateNotice(ctx context.Context, t *tournament.Tournament
 			return err
 		}
 		shown := t.Revision
-		if t, err = n.Tournaments.NoticeShown(ctx, t.ID, message, shown); err == nil && t.Revision == shown {
+		if t, err = n.service.NoticeShown(ctx, t.ID, message, shown); err == nil && t.Revision == shown {
 			return nil
 		}
 	}
@@ -77,11 +80,11 @@ func (n *Tournaments) updateNotice(ctx context.Context, t *tournament.Tournament
 
 // show updates the message of a tournament and returns its id, "" after a permanent failure.
 func (n *Tournaments) show(ctx context.Context, t *tournament.Tournament) (message string, err error) {
-	viewer, err := n.Viewers.InServer(ctx, t.Guild, t.Locale)
+	viewer, err := n.viewers.InServer(ctx, t.Guild, t.Locale)
 	if err != nil {
 		return "", err
 	}
-	card, err := TournamentCard(ctx, n.Games, t, viewer)
+	card, err := TournamentCard(ctx, n.games, t, viewer)
 	if err != nil {
 		return "", err
 	}
