@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,80 +48,55 @@ type frame struct {
 	T  *string         `json:"t"`
 }
 
-// A conn is a WebSocket connection of a bot. It has its own lock, which is taken last: nothing is called while it is
-// held.
+// A conn is a WebSocket connection of a bot.
 type conn struct {
-	ws        *websocket.Conn
-	packed    bool          // the whole connection is compressed as one stream
-	done      chan struct{} // closed when the connection is over
-	mu        sync.Mutex
-	queue     [][]byte // unsent frames
-	closing   *closing // how to close once the queue is sent
-	wake      chan struct{}
-	holdUntil <-chan time.Time // nothing is sent until then; nil: no hold
-
-	silent atomic.Bool // drop everything that is sent
+	ws     *websocket.Conn
+	packed bool          // the whole connection is compressed as one stream
+	done   chan struct{} // closed when the connection is over
+	queue  chan *step    // what is left to do, in order
+	silent atomic.Bool   // drop all frames
 }
 
-type closing struct {
+// step is what a connection does next: it sends a frame, or waits, or closes.
+type step struct {
+	frame  []byte
+	wait   time.Duration
 	code   websocket.StatusCode
 	reason string
 }
 
-// push queues a frame. It never blocks.
+func newConn(ws *websocket.Conn, packed bool) *conn {
+	return &conn{ws: ws, packed: packed, done: make(chan struct{}), queue: make(chan *step, queueLimit)}
+}
+
+// enqueue never blocks: a bot that does not read is cut off.
+func (c *conn) enqueue(next step) {
+	select {
+	case c.queue <- &next:
+	default:
+		_ = c.ws.CloseNow() // abruptly, on purpose
+	}
+}
+
+// push queues a frame.
 func (c *conn) push(frame []byte) {
-	if c.silent.Load() {
-		return
+	if !c.silent.Load() {
+		c.enqueue(step{frame: frame})
 	}
-	c.mu.Lock()
-	if len(c.queue) >= queueLimit && c.closing == nil {
-		c.closing = &closing{closeUnknown, "too slow"}
-	} else if c.closing == nil {
-		c.queue = append(c.queue, frame)
-	}
-	c.mu.Unlock()
-	c.wakeWriter()
 }
 
 // send queues a frame that is no event.
 func (c *conn) send(op int, data any) { c.push(wire.JSON(frame{Op: op, D: wire.JSON(data)})) }
 
-// closeWhenSent closes the connection once the queue has been sent.
+// hold delays what is queued from now on.
+func (c *conn) hold(by time.Duration) { c.enqueue(step{wait: by}) }
+
+// closeWhenSent closes the connection once the frames that are queued have been sent.
 func (c *conn) closeWhenSent(code websocket.StatusCode, reason string) {
-	c.mu.Lock()
-	if c.closing == nil {
-		c.closing = &closing{code, reason}
-	}
-	c.mu.Unlock()
-	c.wakeWriter()
+	c.enqueue(step{code: code, reason: reason})
 }
 
-// hold delays all unsent and later frames.
-func (c *conn) hold(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.holdUntil = time.After(by)
-}
-
-func (c *conn) wakeWriter() {
-	select {
-	case c.wake <- struct{}{}:
-	default:
-	}
-}
-
-// next returns what to do next: wait for held if it is not nil; otherwise send the frames, and close if end is not nil.
-func (c *conn) next() (frames [][]byte, end *closing, held <-chan time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if held, c.holdUntil = c.holdUntil, nil; held != nil {
-		return nil, nil, held
-	}
-	frames, c.queue = c.queue, nil
-	return frames, c.closing, nil
-}
-
-// write sends the queue until the connection ends.
+// write does what is queued until the connection ends.
 func (c *conn) write(ctx context.Context) {
 	var buf bytes.Buffer
 	var stream *zstd.Encoder // flushed after each frame, which can only be decompressed after those before it
@@ -135,35 +109,33 @@ func (c *conn) write(ctx context.Context) {
 		defer func() { _ = stream.Close() }() // its remaining output is discarded
 	}
 	for {
-		frames, end, held := c.next()
-		if held != nil {
+		var next *step
+		select {
+		case next = <-c.queue:
+		case <-ctx.Done():
+			return
+		}
+		switch {
+		case next.code != 0:
+			_ = c.ws.Close(next.code, next.reason) // the bot may have closed it first
+			return
+		case next.wait > 0:
 			select {
-			case <-held:
+			case <-time.After(next.wait):
 				continue
 			case <-ctx.Done():
 				return
 			}
 		}
-		for _, f := range frames {
-			kind, data := websocket.MessageText, f
-			if stream != nil {
-				buf.Reset()
-				if _, err := stream.Write(f); err != nil || stream.Flush() != nil {
-					return
-				}
-				kind, data = websocket.MessageBinary, bytes.Clone(buf.Bytes())
-			}
-			if c.ws.Write(ctx, kind, data) != nil {
+		kind, data := websocket.MessageText, next.frame
+		if stream != nil {
+			buf.Reset()
+			if _, err := stream.Write(next.frame); err != nil || stream.Flush() != nil {
 				return
 			}
+			kind, data = websocket.MessageBinary, bytes.Clone(buf.Bytes())
 		}
-		if end != nil {
-			_ = c.ws.Close(end.code, end.reason) // the bot may have closed it first
-			return
-		}
-		select {
-		case <-c.wake:
-		case <-ctx.Done():
+		if c.ws.Write(ctx, kind, data) != nil {
 			return
 		}
 	}

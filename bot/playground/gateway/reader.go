@@ -21,8 +21,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Accept has answered
 	}
-	packed := r.URL.Query().Get("compress") == "zstd-stream"
-	c := &conn{ws: ws, packed: packed, done: make(chan struct{}), wake: make(chan struct{}, 1)}
+	c := newConn(ws, r.URL.Query().Get("compress") == "zstd-stream")
 	if !g.join(c) {
 		_ = ws.CloseNow() // the gateway is closed
 		return
