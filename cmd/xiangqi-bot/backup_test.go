@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/store"
 	"xiangqibot/store/database"
 )
@@ -23,17 +24,12 @@ func TestBackupsAreVerifiedAndHandedOn(t *testing.T) {
 	t.Setenv(tokenVariable, "MTAw.x.y")
 	folder := t.TempDir()
 	source, away := "sqlite:"+filepath.Join(folder, "xiangqi.db"), filepath.Join(folder, "away.db")
-	db, err := store.Open(t.Context(), source, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := gametest.OK(store.Open(t.Context(), source, store.Options{}))(t)
 	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 		act := game.Act{Actor: "1001", Guild: "g", Channel: "c"}
 		return g.Blank().Offer(act, game.ChallengeSpec{Level: 1}, game.Terms{Rules: "asian"}, time.Now())
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := config{Database: source, Backup: backupConfig{
 		Folder: filepath.Join(folder, "backups"), Keep: 1,
 		Command: []string{"sh", "-c", `[ -z "$` + tokenVariable + `" ] && cp "$1" "$2"`, "sh", "{}", away},
@@ -42,35 +38,17 @@ func TestBackupsAreVerifiedAndHandedOn(t *testing.T) {
 		Source: source, Folder: c.Backup.Folder, Keep: 1, Clock: time.Now, Log: slog.New(slog.DiscardHandler),
 		Made: c.Backup.made,
 	}
-	if _, err := snapshots.Take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(folder, "xiangqi.db")); err != nil {
-		t.Fatal(err)
-	}
-	content, err := os.ReadFile(away)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, "xiangqi.db"), content, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if db, err = store.Open(t.Context(), source, store.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(snapshots.Take(t.Context()))(t)
+	must(t, db.Close())
+	must(t, os.Remove(filepath.Join(folder, "xiangqi.db")))
+	must(t, os.WriteFile(filepath.Join(folder, "xiangqi.db"), gametest.OK(os.ReadFile(away))(t), 0o600))
+	db = gametest.OK(store.Open(t.Context(), source, store.Options{}))(t)
 	if again, err := db.Games.Game(t.Context(), g.ID); err != nil || again.State != game.Active {
 		t.Errorf("restored is %+v, %v", again, err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close())
 
-	if err := os.WriteFile(away, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(away, []byte(strings.Repeat("no database ", 1000)), 0o600))
 	c.Backup.Command = []string{"sh", "-c", `rm "$1"`, "sh", "{}"}
 	if err := c.Backup.made(t.Context(), away); err == nil || !strings.Contains(err.Error(), "verify") {
 		t.Errorf("for a file that is no backup the error is %v", err)

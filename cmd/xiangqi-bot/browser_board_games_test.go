@@ -47,8 +47,8 @@ func (b *tab) awaitEnd(page *tab, there, here string) {
 // drag moves a piece with the finger on it.
 func (b *tab) drag(from, to string) {
 	b.t.Helper()
-	x, y := b.center(from)
-	toX, toY := b.center(to)
+	x, y := b.center(onBoard(from))
+	toX, toY := b.center(onBoard(to))
 	b.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
 	for _, part := range []float64{0.1, 0.5, 1} {
 		b.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x + part*(toX-x), Y: y + part*(toY-y)})
@@ -182,10 +182,7 @@ func (b *tab) tapBoth(from, to string) {
 
 // The program is killed in the middle of a game; the page that was left open says so, and goes on by itself.
 func boardThroughARestart(t *testing.T, m machine) {
-	data := t.TempDir()
-	p := m.start(t, "127.0.0.1:0", data)
-	b := m.browse(t, p.url, asAlice)
-	b.until(`document.querySelector("#messages [data-message] .badge")`)
+	b, p := m.visit(t)
 	b.beginWon()
 	page := b.openBoard(m)
 	page.awaitBoard(0)
@@ -194,7 +191,7 @@ func boardThroughARestart(t *testing.T, m machine) {
 	p.kill()
 	page.until(`!document.querySelector("#connection").hidden`)
 	page.tapBoth("b5", "b9") // it is sent when there is somebody to take it
-	m.start(t, p.addr, data)
+	p.restart(t)
 	page.awaitBoard(3)
 	b.until(`document.querySelector("#connection").hidden && document.querySelector("#bot-status.online")`)
 	b.awaitEnd(page, "绝杀", "红胜")
@@ -218,15 +215,9 @@ func boardOnAPhone(t *testing.T, m machine) {
 	if len(small) > 0 {
 		t.Errorf("too small for a finger: %v", small)
 	}
-	touch := func(selector string) {
-		t.Helper()
-		at := ask[[]float64](page, `(() => { const n = document.querySelector('`+selector+`'); n.scrollIntoView({ block: "center" }); const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
-		page.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: at[0], Y: at[1]})
-		page.touch(input.DispatchTouchEventTypeTouchEnd)
-	}
-	touch("#acts .danger")
+	page.finger("#acts .danger")
 	page.until(`document.querySelector("#asks[open]")`)
 	page.shoot("phone-asks")
-	touch("#asks .danger")
+	page.finger("#asks .danger")
 	b.awaitEnd(page, "认输", "黑胜")
 }

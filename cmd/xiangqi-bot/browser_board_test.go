@@ -1,12 +1,13 @@
 package main_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"xiangqibot/bot/game/gametest"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -31,31 +32,41 @@ func (b *tab) telephone() {
 	b.do(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2)))
 }
 
-// center is where a point of the board is on the screen.
-func (b *tab) center(point string) (x, y float64) {
+// center is where the middle of what a selector finds is on the screen.
+func (b *tab) center(selector string) (x, y float64) {
 	b.t.Helper()
-	at := ask[[]float64](b, `(() => { const r = document.querySelector('[data-point="`+point+`"]').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+	at := ask[[]float64](b, fmt.Sprintf(`(() => {
+		const node = document.querySelector(%q);
+		node.scrollIntoView({ block: "nearest" });
+		const box = node.getBoundingClientRect();
+		return [box.x + box.width / 2, box.y + box.height / 2];
+	})()`, selector))
 	return at[0], at[1]
 }
+
+// onBoard is the selector of a point of the board.
+func onBoard(point string) string { return fmt.Sprintf("[data-point=%s]", point) }
 
 // tap touches a point of the board.
 func (b *tab) tap(point string) {
 	b.t.Helper()
-	x, y := b.center(point)
+	b.finger(onBoard(point))
+}
+
+// finger touches what a selector finds.
+func (b *tab) finger(selector string) {
+	b.t.Helper()
+	x, y := b.center(selector)
 	b.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
 	b.touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
 func (b *tab) touch(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
-	defer cancel()
 	if at == nil {
 		at = []*input.TouchPoint{}
 	}
-	if _, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: at}); err != nil {
-		b.t.Fatal(err)
-	}
+	send(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: at})
 }
 
 // awaitMoves waits until so many moves are in the list.
@@ -73,9 +84,7 @@ func (b *tab) shoot(name string) {
 	if shots == "" {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(shots, name+".png"), b.capture(), 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, os.WriteFile(filepath.Join(shots, name+".png"), b.capture(), 0o600))
 }
 
 // capture is a picture of a page on which everything has come to rest.
@@ -83,10 +92,7 @@ func (b *tab) capture() []byte {
 	b.t.Helper()
 	b.until(`[...document.querySelectorAll("#board image")].every((image) => performance.getEntriesByName(new URL(image.getAttribute("href"), location).href).some((entry) => entry.responseEnd > 0))`)
 	b.do(chromedp.Sleep(400 * time.Millisecond)) // what moves has come to rest: nothing is tested here
-	shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	shot := gametest.OK(chromedp.Run(b.ctx, chromedp.CaptureScreenshot()))(b.t)
 	return shot
 }
 

@@ -106,10 +106,6 @@ func filesOnThePage(t *testing.T, m machine) {
 	b.keys("/manage")
 	b.until(`document.querySelectorAll(".suggestion-label").length > 1`)
 
-	b.size(390, 844)
-	b.until(`innerWidth === 390`)
-	if wide := ask[int](b, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("the page is %d pixels wide on a screen of 390", wide)
-	}
+	b.narrow()
 	b.until(`!document.querySelector("#sidebar .channel").checkVisibility({ visibilityProperty: true })`)
 }

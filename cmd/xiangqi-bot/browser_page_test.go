@@ -55,14 +55,14 @@ const read = `(async () => {
 // These change nothing on the page, so they share one.
 func pageRules(t *testing.T, m machine) {
 	b, p := m.visit(t)
-	t.Run("commands", func(t *testing.T) { testCommandsAreRead(t, b.in(t)) })
-	t.Run("markdown", func(t *testing.T) { testMarkdownIsShown(t, b.in(t)) })
-	t.Run("words", func(t *testing.T) { testWordsAreComplete(t, b.in(t)) })
-	t.Run("forms", func(t *testing.T) { testFormIsFilledIn(t, b.in(t)) })
-	t.Run("states", func(t *testing.T) { testStatesAreShown(t, b.in(t)) })
-	t.Run("loading", func(t *testing.T) { testWhatHappensWhileAChannelLoads(t, b.in(t)) })
-	t.Run("messages stay", func(t *testing.T) { testMessagesStayAsTheyAre(t, b.in(t)) })
-	t.Run("left", func(t *testing.T) { testLeftPagesKeepNoStream(t, b.in(t), m, p) })
+	b.part("commands", testCommandsAreRead)
+	b.part("markdown", testMarkdownIsShown)
+	b.part("words", testWordsAreComplete)
+	b.part("forms", testFormIsFilledIn)
+	b.part("states", testStatesAreShown)
+	b.part("loading", testWhatHappensWhileAChannelLoads)
+	b.part("messages stay", testMessagesStayAsTheyAre)
+	b.part("left", func(t *testing.T, b *tab) { testLeftPagesKeepNoStream(t, b, m, p) })
 }
 
 // A browser may keep a page that is left for the way back, and has six connections to a server: the page gives its
@@ -199,9 +199,7 @@ func testMarkdownIsShown(t *testing.T, b *tab) {
 func testWordsAreComplete(t *testing.T, b *tab) {
 	var table map[string]map[string]string
 	text := ask[string](b, `import("/words.js").then(({ languages }) => JSON.stringify(languages))`)
-	if err := json.Unmarshal([]byte(text), &table); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(text), &table))
 	places := func(words map[string]string) map[string]string {
 		out := make(map[string]string)
 		for key, word := range words {
@@ -334,17 +332,26 @@ func pageKeepsTextText(t *testing.T, m machine) {
 	}
 }
 
+// narrow makes the window as narrow as a telephone, and the page with it.
+func (b *tab) narrow() {
+	b.t.Helper()
+	b.size(390, 844)
+	b.until(`innerWidth === 390`)
+	b.fitsNarrow("the page")
+}
+
+func (b *tab) fitsNarrow(what string) {
+	b.t.Helper()
+	if wide := ask[int](b, `document.documentElement.scrollWidth`); wide > 390 {
+		b.t.Errorf("%s is %d pixels wide on a screen of 390", what, wide)
+	}
+}
+
 // On a telephone nothing sticks out, and who one is stays in sight.
 func pageOnATelephone(t *testing.T, m machine) {
 	b, _ := m.visit(t)
-	b.line("/challenge color:red strength:1 rated:false")
-	b.enterThread()
-	b.until(boards + ` === 1`)
-	b.size(390, 844)
-	b.until(`innerWidth === 390`)
-	if wide := ask[int](b, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("the page is %d pixels wide on a screen of 390", wide)
-	}
+	b.begin("strength:1")
+	b.narrow()
 	if sticking := ask[string](b, `[...document.querySelectorAll("#messages *, #composer *, #self *")]
 		.filter((node) => node.checkVisibility() && !node.closest(".unseen") && node.getBoundingClientRect().right > 390.5 && !node.closest(".people, pre"))
 		.map((node) => node.className).join(", ")`); sticking != "" {
@@ -354,9 +361,7 @@ func pageOnATelephone(t *testing.T, m machine) {
 	b.until(`!document.querySelector('[data-control="clock"]').checkVisibility()`) // behind the one sign for settings
 	b.click("[data-gear]")
 	b.until(`document.querySelector('[data-control="clock"]').checkVisibility()`)
-	if wide := ask[int](b, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("with its settings the page is %d pixels wide on a screen of 390", wide)
-	}
+	b.fitsNarrow("with its settings the page")
 	b.click("[data-gear]")
 	b.until(`!document.querySelector("#sidebar .channel").checkVisibility({ visibilityProperty: true })`)
 	b.click("#menu")
@@ -377,7 +382,7 @@ func pageSpeaksThePersonsLanguage(t *testing.T, m machine) {
 
 // A newcomer begins as a person of the language that the browser asks for, here American English.
 func pageGreetsInTheBrowsersLanguage(t *testing.T, m machine) {
-	b := m.browse(t, m.start(t, "127.0.0.1:0", t.TempDir()).url, "")
+	b := m.browse(t, launch(t, "127.0.0.1:0", t.TempDir()).url, "")
 	b.until(`document.querySelector('` + bob + `')?.getAttribute("aria-checked") === "true" && document.documentElement.lang === "en-US"`)
 	for _, test := range []struct{ languages, want string }{
 		{`["vi-VN", "en-US"]`, "vi"},

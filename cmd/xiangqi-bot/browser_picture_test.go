@@ -13,6 +13,8 @@ import (
 	"slices"
 	"testing"
 
+	"xiangqibot/bot/game/gametest"
+
 	"github.com/chromedp/chromedp"
 )
 
@@ -23,7 +25,7 @@ import (
 func boardBesideItsChannel(t *testing.T, m machine) {
 	for _, person := range []struct{ at, language, written string }{{asBob, "en", "C2=5"}, {asAlice, "zh-CN", "炮二平五"}} {
 		t.Run(person.language, func(t *testing.T) {
-			p := m.start(t, "127.0.0.1:0", t.TempDir())
+			p := launch(t, "127.0.0.1:0", t.TempDir())
 			b := m.browse(t, p.url, person.at)
 			b.until(`document.querySelector("#messages [data-message] .badge")`)
 			b.size(460, 720)
@@ -50,7 +52,7 @@ func boardBesideItsChannel(t *testing.T, m machine) {
 // mouse clicks a point of the board.
 func (b *tab) mouse(point string) {
 	b.t.Helper()
-	x, y := b.center(point)
+	x, y := b.center(onBoard(point))
 	b.do(chromedp.MouseClickXY(x, y))
 }
 
@@ -59,10 +61,7 @@ func (b *tab) shootBeside(page *tab, path string) {
 	b.t.Helper()
 	both := image.NewRGBA(image.Rectangle{})
 	for _, shot := range [][]byte{b.capture(), page.capture()} {
-		part, err := png.Decode(bytes.NewReader(shot))
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		part := gametest.OK(png.Decode(bytes.NewReader(shot)))(b.t)
 		left := both.Bounds().Dx()
 		wider := image.NewRGBA(image.Rect(0, 0, left+part.Bounds().Dx(), part.Bounds().Dy()))
 		draw.Draw(wider, both.Bounds(), both, image.Point{}, draw.Src)
@@ -73,12 +72,8 @@ func (b *tab) shootBeside(page *tab, path string) {
 	draw.Draw(small, small.Bounds(), both, image.Point{}, draw.Src)
 	var file bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(&file, small); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, encoder.Encode(&file, small))
+	must(b.t, os.WriteFile(path, file.Bytes(), 0o600))
 }
 
 // commonColors are the 256 colors of a picture that occur most, of those that differ visibly.

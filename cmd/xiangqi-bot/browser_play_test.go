@@ -29,17 +29,14 @@ const (
 func playOnThePage(t *testing.T, m machine) {
 	b, p := m.visit(t)
 
-	b.line("/challenge color:red strength:1 rated:false")
-	b.enterThread()
-	b.until(boards + ` === 1`)
+	b.begin("strength:1")
 	before := b.newest(p)
 	if size := before.image.Bounds(); size.Dy() != 700 || size.Dx() < 600 {
 		t.Errorf("the picture is %v large, want 700 pixels high", size)
 	}
 	b.until(`document.querySelector('` + pieceMenu + `')`)
 
-	t.Run("typing", func(t *testing.T) {
-		b := b.in(t)
+	b.part("typing", func(t *testing.T, b *tab) {
 		b.line("/move 炮二平五")
 		b.awaitReply(2)
 		b.until(boards + ` === 1`) // the older board has lost its picture
@@ -55,8 +52,7 @@ func playOnThePage(t *testing.T, m machine) {
 		}
 	})
 
-	t.Run("a wrong move", func(t *testing.T) {
-		b := b.in(t)
+	b.part("a wrong move", func(t *testing.T, b *tab) {
 		b.line("/move 帅五进五")
 		b.until(`document.querySelector("#messages .only-me")`)
 		if text := ask[string](b, lastText); !strings.Contains(text, "帅") {
@@ -66,8 +62,7 @@ func playOnThePage(t *testing.T, m machine) {
 		b.until(`!document.querySelector("#messages .only-me")`)
 	})
 
-	t.Run("clicking", func(t *testing.T) {
-		b := b.in(t)
+	b.part("clicking", func(t *testing.T, b *tab) {
 		b.click(pieceMenu)
 		b.until(`document.querySelector(".menu-list:popover-open .menu-option .emoji img")?.naturalWidth > 0`)
 		b.shoot("menu of pieces")
@@ -76,16 +71,14 @@ func playOnThePage(t *testing.T, m machine) {
 		b.awaitReply(3)
 	})
 
-	t.Run("enlarging", func(t *testing.T) {
-		b := b.in(t)
+	b.part("enlarging", func(t *testing.T, b *tab) {
 		b.click("#messages .picture")
 		b.until(`document.querySelector("dialog.lightbox[open] img")?.alt.length > 0`)
 		b.press("Escape")
 		b.until(`!document.querySelector("dialog.lightbox") && document.activeElement.matches(".picture")`)
 	})
 
-	t.Run("keyboard alone", func(t *testing.T) {
-		b := b.in(t)
+	b.part("keyboard alone", func(t *testing.T, b *tab) {
 		b.do(focusBox)
 		b.walk("Shift+Tab", "1piece.")
 		b.press("ArrowDown") // opens the menu
@@ -97,8 +90,7 @@ func playOnThePage(t *testing.T, m machine) {
 		b.awaitReply(4)
 	})
 
-	t.Run("the way to the board", func(t *testing.T) {
-		b := b.in(t)
+	b.part("the way to the board", func(t *testing.T, b *tab) {
 		b.line("/games")
 		const way = `#messages .only-me li .mention`
 		b.until(`document.querySelector('` + way + `')`)
@@ -147,11 +139,7 @@ func (b *tab) walk(stroke, id string) {
 // Two people play each other, both played by one person; what is only for one the other does not see. Then the program
 // is killed and comes back.
 func twoPeopleAndARestart(t *testing.T, m machine) {
-	data := t.TempDir()
-	p := m.start(t, "127.0.0.1:0", data)
-	b := m.browse(t, p.url, asAlice)
-	b.until(`document.querySelector("#messages [data-message] .badge")`)
-
+	b, p := m.visit(t)
 	b.line("/challenge opponent:@Bob color:red rated:false")
 	b.until(`document.querySelector('` + acceptKey + `')`)
 	b.until(`document.querySelector('` + bob + ` .called')`) // Bob's picture shows that somebody calls him
@@ -182,7 +170,7 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 
 	p.kill()
 	b.until(`!document.querySelector("#connection").hidden`)
-	m.start(t, p.addr, data)
+	p.restart(t)
 	b.until(`document.querySelector("#connection").hidden && document.querySelector("#bot-status.online")`)
 	b.awaitMove("h9g7")
 
@@ -198,10 +186,7 @@ const wonInTwo = `3k5/9/9/R8/1R6p/9/9/9/9/4K4 w - - 0 1`
 // asks for the next piece, until the game is over.
 func aGameByPresses(t *testing.T, m machine) {
 	b, _ := m.visit(t)
-	b.challengeFrom(wonInTwo, "color:red strength:1 rated:false")
-	b.enterThread()
-	b.until(boards + ` === 1`)
-
+	b.beginWon()
 	const panel = `#messages .only-me `
 	b.choose(pieceMenu, "a6")
 	b.until(`document.querySelector('` + panel + targetMenu + `')`)

@@ -18,6 +18,9 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/game/gametest"
+
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -26,6 +29,8 @@ import (
 
 // The tests of this file and of browser_play_test.go look at the page as a person does: a real browser, the real
 // program, keys and clicks. They wait for what is seen on the page and for nothing else.
+
+var must = gametest.Must
 
 // patience is how long a test waits for something to be seen. It is far beyond what any of it takes.
 const patience = 2 * time.Minute
@@ -85,7 +90,7 @@ type machine struct {
 // visit starts the program with an empty folder and opens its page once the bot has greeted.
 func (m machine) visit(t *testing.T) (*tab, *program) {
 	t.Helper()
-	p := m.start(t, "127.0.0.1:0", t.TempDir())
+	p := launch(t, "127.0.0.1:0", t.TempDir())
 	b := m.browse(t, p.url, asAlice)
 	b.until(`document.querySelector("#messages [data-message] .badge")`)
 	// The clock moves when the bot has finished starting: its menus have emojis then, and its texts mention commands.
@@ -95,28 +100,23 @@ func (m machine) visit(t *testing.T) (*tab, *program) {
 
 // A program is a running "xiangqi-bot play".
 type program struct {
-	url  string
-	addr string
-	proc *exec.Cmd
+	url, addr string
+	data      string // its folder
+	proc      *exec.Cmd
 }
 
 var address = regexp.MustCompile(`http://(\S+)`)
 
-// start runs the program and reads from the line that it prints where the page is.
-func (m machine) start(t *testing.T, addr, data string) *program {
+// launch runs the program and reads from the line that it prints where the page is.
+func launch(t *testing.T, addr, data string) *program {
 	t.Helper()
 	// Where the stories find it, too: this very file, under another name.
-	p := &program{proc: exec.Command("xiangqi-bot", "play", "-addr", addr, "-data", data)} //nolint:noctx // killed by the test or its cleanup
+	p := &program{data: data, proc: exec.Command("xiangqi-bot", "play", "-addr", addr, "-data", data)} //nolint:noctx // killed by the test or its cleanup
 	// The page is the same without long searches.
 	p.proc.Env = append(os.Environ(), "XIANGQI_ENGINE_ENDGAME=", "XIANGQI_ENGINE_REVIEW_NODES=5000")
-	out, err := p.proc.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := gametest.OK(p.proc.StdoutPipe())(t)
 	p.proc.Stderr = os.Stderr
-	if err := p.proc.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.proc.Start())
 	t.Cleanup(func() { p.kill() })
 	lines := bufio.NewReader(out)
 	line, err := lines.ReadString('\n')
@@ -136,6 +136,12 @@ func (m machine) start(t *testing.T, addr, data string) *program {
 func (p *program) kill() {
 	_ = p.proc.Process.Kill()
 	_ = p.proc.Wait()
+}
+
+// restart starts the program that was killed in the same place.
+func (p *program) restart(t *testing.T) {
+	t.Helper()
+	*p = *launch(t, p.addr, p.data)
 }
 
 // chromium finds a browser, or ends the test: by a skip on a developer's machine, by a failure where one is required.
@@ -158,10 +164,7 @@ func chromium(t *testing.T) string {
 func start(t *testing.T, browser string) context.Context {
 	t.Helper()
 	// The cleanups run backwards: the browser is gone before its folder is removed.
-	profile, err := os.MkdirTemp("", "xiangqi-browser-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := gametest.OK(os.MkdirTemp("", "xiangqi-browser-"))(t)
 	t.Cleanup(func() { _ = os.RemoveAll(profile) })
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browser), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
@@ -190,8 +193,11 @@ type console struct {
 	faults []string
 }
 
-// in is the same tab for a subtest.
-func (b *tab) in(t *testing.T) *tab { return &tab{t: t, ctx: b.ctx, console: b.console} }
+// part is a subtest on the same tab.
+func (b *tab) part(name string, test func(t *testing.T, b *tab)) {
+	b.t.Helper()
+	b.t.Run(name, func(t *testing.T) { test(t, &tab{t: t, ctx: b.ctx, console: b.console}) })
+}
 
 // browse opens the address in a fresh browser, as the person named in at ("#ID") or as a newcomer (""). When the test
 // ends, the console of the page must be clean.
@@ -261,36 +267,42 @@ func (b *tab) keepPicture() {
 	}
 }
 
-func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+// run carries out an action on the page, of which what is said where it fails.
+func run[T any](b *tab, what string, action chromedp.Action[T]) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		b.t.Fatalf("%v\n%s", err, b.text())
+	result, err := chromedp.Run(ctx, action)
+	if err != nil {
+		b.t.Fatalf("%s: %v\n%s", what, err, b.text())
 	}
+	return result
+}
+
+// send sends the browser a command.
+func send[P, R any](b *tab, command cdp.Command[P, R], params P) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	gametest.OK(chromedp.Call(ctx, command, params))(b.t)
+}
+
+func (b *tab) do(step chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	run(b, "the page cannot", step)
 }
 
 // ask evaluates an expression on the page; a promise is awaited.
 func ask[T any](b *tab, expression string) T {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
-	defer cancel()
-	answer, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	if err != nil {
-		b.t.Fatalf("%s: %v\n%s", expression, err, b.text())
-	}
-	return answer
+	return run(b, expression, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
 // until waits for a condition of the page, looked at once a frame.
 func (b *tab) until(condition string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
-	defer cancel()
 	look := fmt.Sprintf(`new Promise((found) => { const look = () => ((%s) ? found(true) : requestAnimationFrame(look)); look(); })`, condition)
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](look, chromedp.EvalAwaitPromise)); err != nil {
-		b.t.Fatalf("waiting for %s: %v\n%s", condition, err, b.text())
-	}
+	run(b, "waiting for "+condition, chromedp.Evaluate[bool](look, chromedp.EvalAwaitPromise))
 }
 
 // text is the text of the page, for the message of a failure.
@@ -340,15 +352,9 @@ func (b *tab) press(stroke string) {
 	if len(key) == 1 {
 		event.Code = "Digit" + key
 	}
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
-	defer cancel()
-	if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, event); err != nil {
-		b.t.Fatal(err)
-	}
+	send(b, input.DispatchKeyEvent, event)
 	event.Type, event.Text = input.DispatchKeyEventTypeKeyUp, ""
-	if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, event); err != nil {
-		b.t.Fatal(err)
-	}
+	send(b, input.DispatchKeyEvent, event)
 }
 
 // focusBox puts the focus into the message box.
@@ -357,10 +363,7 @@ var focusBox = chromedp.Focus(chromedp.CSS("#box"))
 // emulateFocus has the page take keys as if its window were in front: two windows of one browser cannot both be.
 func (b *tab) emulateFocus(enabled bool) {
 	b.t.Helper()
-	params := emulation.SetFocusEmulationEnabledParams{Enabled: enabled}
-	if _, err := chromedp.Call(b.ctx, emulation.SetFocusEmulationEnabled, params); err != nil {
-		b.t.Fatal(err)
-	}
+	send(b, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: enabled})
 }
 
 // line types a line into the message box and sends it. While many windows are busy the browser may lose a key or the
@@ -481,19 +484,10 @@ func (b *tab) newest(p *program) boardPicture {
 	const last = `[...document.querySelectorAll("#messages .picture img")].at(-1)`
 	b.until(last + `?.complete && ` + last + `.naturalWidth > 0`)
 	found := ask[[]string](b, `(() => { const img = `+last+`; return [img.getAttribute("src"), img.alt]; })()`)
-	request, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, p.url+found[0], nil)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	request := gametest.OK(http.NewRequestWithContext(b.t.Context(), http.MethodGet, p.url+found[0], nil))(b.t)
+	response := gametest.OK(http.DefaultClient.Do(request))(b.t)
 	defer response.Body.Close()
-	data, err := io.ReadAll(response.Body)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	data := gametest.OK(io.ReadAll(response.Body))(b.t)
 	picture, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		b.t.Fatalf("%s: %v", found[0], err)

@@ -84,9 +84,7 @@ func commandLineKeys(t *testing.T, m machine) {
 // waits for them.
 func tabCompletes(t *testing.T, m machine) {
 	b, _ := m.visit(t)
-	b.line("/challenge color:red strength:1 rated:false")
-	b.enterThread()
-	b.until(boards + ` === 1`)
+	b.begin("strength:1")
 	value := func(option string) string {
 		return ask[string](b, fmt.Sprintf(`document.querySelector("[data-option=%s]")?.value ?? ""`, option))
 	}
@@ -123,10 +121,8 @@ func tabCompletes(t *testing.T, m machine) {
 // The server goes away and comes back while somebody writes: the page says so for as long as it lasts, and nothing
 // typed is lost.
 func typingThroughARestart(t *testing.T, m machine) {
-	data := t.TempDir()
-	p := m.start(t, "127.0.0.1:0", data)
-	b := m.browse(t, p.url, asAlice)
-	b.until(`document.querySelector("#messages [data-message] .badge") && document.querySelector("#bot-status.online")`)
+	b, p := m.visit(t)
+	b.until(`document.querySelector("#bot-status.online")`)
 	restart := func(meanwhile func()) {
 		t.Helper()
 		p.kill()
@@ -135,7 +131,7 @@ func typingThroughARestart(t *testing.T, m machine) {
 			t.Error("without the server the bot is shown as online")
 		}
 		meanwhile()
-		p = m.start(t, p.addr, data)
+		p.restart(t)
 		b.until(`document.querySelector("#connection").hidden && document.querySelector("#bot-status.online") && document.querySelector(".complaint").innerText === ""`)
 	}
 	const line = `[...document.querySelectorAll(".command-line .chip")].map((chip) => chip.innerText.trim() + "=" + chip.querySelector("input").value).join(" ")`

@@ -35,8 +35,7 @@ func loadConfig(path string, c config) (config, error) {
 			return c, &configError{file: path, problem: fmt.Sprintf("the file cannot be read: %v", err)}
 		}
 	}
-	err := readConfig(&c, path, text, environmentOf(os.Environ()))
-	return c, err
+	return readConfig(c, path, text, environmentOf(os.Environ()))
 }
 
 // configFlag adds the option that names the configuration.
@@ -57,23 +56,23 @@ func configured(flags *flag.FlagSet, do func(ctx context.Context, c config, oper
 }
 
 // readConfig reads a file and then the environment over c. Errors are *configError.
-func readConfig(c *config, file string, text []byte, env map[string]any) error {
-	if line, f := decode(c, text); f.problem != "" {
-		return &configError{file, line, f.String()}
+func readConfig(c config, file string, text []byte, env map[string]any) (config, error) {
+	if line, f := decode(&c, text); f.problem != "" {
+		return c, &configError{file, line, f.String()}
 	}
 	for _, key := range slices.Sorted(maps.Keys(env)) {
 		text, err := yaml.Marshal(below(key, env[key]))
 		if err != nil {
-			return &configError{file: variableOf(key), problem: err.Error()}
+			return c, &configError{file: variableOf(key), problem: err.Error()}
 		}
-		if _, f := decode(c, text); f.problem != "" {
-			return &configError{file: variableOf(key), problem: f.problem}
+		if _, f := decode(&c, text); f.problem != "" {
+			return c, &configError{file: variableOf(key), problem: f.problem}
 		}
 	}
 	if f := c.check(); f.key != "" {
-		return f.in(file, text, env)
+		return c, f.in(file, text, env)
 	}
-	return nil
+	return c, nil
 }
 
 // variablePrefix begins the names of the environment variables that set keys.

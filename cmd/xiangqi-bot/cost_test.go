@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/binary"
 	"io"
 	"net"
 	"net/url"
@@ -14,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
@@ -43,13 +43,9 @@ func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
 	g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{
 		Opponent: game.Person(playground.BobID), ColorChoice: game.WantRed,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	act.Actor = game.Person(playground.BobID)
-	if _, err := service.Accept(t.Context(), act, g.ID); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(service.Accept(t.Context(), act, g.ID))(t)
 	type cost struct {
 		transactions int
 		statements   []string
@@ -62,10 +58,7 @@ func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
 			"person": []any{board.Red: playground.AliceID, board.Black: playground.BobID}[ply%2],
 		})
 		c.await("the move is played, and its board is recorded", func() bool {
-			g, err := c.db.Games.Game(t.Context(), g.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := gametest.OK(c.db.Games.Game(t.Context(), g.ID))(t)
 			return g.Ply() > ply && g.Board.Announced == g.Revision
 		})
 		statements, transactions := w.take()
@@ -140,24 +133,16 @@ func (w *wiretap) take() (statements []string, transactions int) {
 
 // tap puts a wiretap before a server, whose source then names it.
 func tap(t *testing.T, source *string) *wiretap {
-	address, err := url.Parse(*source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := gametest.OK(url.Parse(*source))(t)
 	const name = ".s.PGSQL.5432"
 	query := address.Query()
 	server := filepath.Join(query.Get("host"), name)
 	folder, err := os.MkdirTemp("", "tap") // short: the name of a socket has at most 107 letters
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	query.Set("host", folder)
 	address.RawQuery = query.Encode()
 	*source = address.String()
-	listener, err := net.Listen("unix", filepath.Join(folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := gametest.OK(net.Listen("unix", filepath.Join(folder, name)))(t)
 	t.Cleanup(func() { _, _ = listener.Close(), os.RemoveAll(folder) })
 	w := &wiretap{}
 	go func() {
@@ -184,49 +169,40 @@ func tap(t *testing.T, source *string) *wiretap {
 	return w
 }
 
-// listen passes on what a connection sends, message by message. See "Message Formats" in the manual of PostgreSQL.
+// listen passes on what a connection sends.
 func (w *wiretap) listen(from io.Reader, to io.Writer) error {
+	connection := pgproto3.NewBackend(io.TeeReader(from, to), nil)
+	if _, err := connection.ReceiveStartupMessage(); err != nil {
+		return err
+	}
 	prepared := map[string]string{} // statements by name
 	var own []string                // of the transaction
 	within := false                 // a transaction
-	for first := true; ; first = false {
-		head := make([]byte, 5) // the kind of message and its length; the first message has no kind
-		if first {
-			head = head[1:]
-		}
-		if _, err := io.ReadFull(from, head); err != nil {
+	for {
+		message, err := connection.Receive()
+		if err != nil {
 			return err
 		}
-		body := make([]byte, binary.BigEndian.Uint32(head[len(head)-4:])-4)
-		if _, err := io.ReadFull(from, body); err != nil {
-			return err
+		statement := ""
+		switch m := message.(type) {
+		case *pgproto3.Parse:
+			prepared[m.Name] = m.Query
+		case *pgproto3.Bind:
+			statement = prepared[m.PreparedStatement]
+		case *pgproto3.Query:
+			statement = m.String
 		}
-		if !first {
-			text := func(n int) string { return string(bytes.Split(body, []byte{0})[n]) }
-			statement := ""
-			switch head[0] {
-			case 'P': // Parse: a name and a statement
-				prepared[text(0)] = text(1)
-			case 'B': // Bind: a portal and the name of a statement
-				statement = prepared[text(1)]
-			case 'Q': // a statement without arguments
-				statement = text(0)
-			}
-			switch {
-			case statement == "":
-			case strings.HasPrefix(strings.ToLower(statement), "begin"):
-				within, own = true, nil
-			case within && strings.HasPrefix(strings.ToLower(statement), "commit"):
-				w.note(own, 1)
-				within = false
-			case within:
-				own = append(own, statement)
-			default:
-				w.note([]string{statement}, 0)
-			}
-		}
-		if _, err := to.Write(append(head, body...)); err != nil {
-			return err
+		switch {
+		case statement == "":
+		case strings.HasPrefix(strings.ToLower(statement), "begin"):
+			within, own = true, nil
+		case within && strings.HasPrefix(strings.ToLower(statement), "commit"):
+			w.note(own, 1)
+			within = false
+		case within:
+			own = append(own, statement)
+		default:
+			w.note([]string{statement}, 0)
 		}
 	}
 }

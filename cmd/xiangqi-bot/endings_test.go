@@ -18,9 +18,7 @@ import (
 // TestEndings begins with a damaged table, makes it anew beside the games and is stopped when the next one has its turn.
 func TestEndings(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "KP.xqe"), []byte("not a table"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, "KP.xqe"), []byte("not a table"), 0o600))
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	tables := new(endgame.Tables)

@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"xiangqibot/bot/game/gametest"
 )
 
 // A bot that has a certificate of its own speaks nothing but TLS, and takes a renewed one without a restart. Files that
@@ -34,9 +36,7 @@ func TestEndpointOwnCertificate(t *testing.T) {
 		t.Helper()
 		written = written.Add(time.Minute)
 		for file, text := range map[string][]byte{c.HTTP.Certificate: certificate, c.HTTP.Key: key} {
-			if err := errors.Join(os.WriteFile(file, text, 0o600), os.Chtimes(file, written, written)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errors.Join(os.WriteFile(file, text, 0o600), os.Chtimes(file, written, written)))
 		}
 	}
 	trusted := x509.NewCertPool()
@@ -51,10 +51,7 @@ func TestEndpointOwnCertificate(t *testing.T) {
 	if bad := c.HTTP.checkCertificate(); bad.key != "" {
 		t.Errorf("a certificate with its key: %+v", bad)
 	}
-	e, err := c.endpoint(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := gametest.OK(c.endpoint(t.Context()))(t)
 	server := &http.Server{
 		ReadHeaderTimeout: time.Minute,
 		ErrorLog:          log.New(io.Discard, "", 0), // it tells of the request without TLS
@@ -108,21 +105,13 @@ func TestEndpointOwnCertificate(t *testing.T) {
 func newCertificate(t *testing.T, trusted *x509.CertPool, serial int64) (certificate, key []byte) {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(serial), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		BasicConstraintsValid: true, IsCA: true,
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, public, private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalPKCS8PrivateKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	der := gametest.OK(x509.CreateCertificate(rand.Reader, template, template, public, private))(t)
+	secret := gametest.OK(x509.MarshalPKCS8PrivateKey(private))(t)
 	certificate = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 	trusted.AppendCertsFromPEM(certificate)
 	return certificate, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"xiangqibot/bot"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/store"
 	"xiangqibot/store/database"
 )
@@ -23,17 +24,12 @@ func TestExitStatus(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	damaged := file("damaged.db", strings.Repeat("no database ", 1000))
 	working := filepath.Join(dir, "working.db")
-	db, err := store.Open(t.Context(), "sqlite:"+working, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := gametest.OK(store.Open(t.Context(), "sqlite:"+working, store.Options{}))(t)
 	defer func() { _ = db.Close() }()
 	token := "MTAw.x.y"
 	for name, test := range map[string]struct {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"xiangqibot/bot/game/gametest"
+
 	"github.com/goccy/go-yaml"
 )
 
@@ -14,10 +16,7 @@ const hostingFolder = "../../docs/hosting"
 
 // What the Containerfile copies is in the repository, and its words are those of such files.
 func TestContainerfile(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(hostingFolder, "Containerfile"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := gametest.OK(os.ReadFile(filepath.Join(hostingFolder, "Containerfile")))(t)
 	words := strings.Fields("ARG CMD COPY ENTRYPOINT EXPOSE FROM HEALTHCHECK RUN USER VOLUME WORKDIR")
 	copied := 0
 	for line := range strings.Lines(string(text)) {
@@ -45,10 +44,7 @@ func TestContainerfile(t *testing.T) {
 
 // Each service of compose.yaml has an image, depends on services that are there, and mounts volumes and files that are.
 func TestCompose(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(hostingFolder, "compose.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := gametest.OK(os.ReadFile(filepath.Join(hostingFolder, "compose.yaml")))(t)
 	type service struct {
 		Image string `yaml:"image"`
 		Build struct {
@@ -74,9 +70,7 @@ func TestCompose(t *testing.T) {
 		Services map[string]service `yaml:"services"`
 		Volumes  map[string]any     `yaml:"volumes"`
 	}
-	if err := yaml.UnmarshalWithOptions(text, &c, yaml.Strict()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, yaml.UnmarshalWithOptions(text, &c, yaml.Strict()))
 	for name, s := range c.Services {
 		if (s.Image == "") == (s.Build.Context == "") {
 			t.Errorf("%s: want an image or something to build", name)

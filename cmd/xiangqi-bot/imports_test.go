@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"xiangqibot/bot/game/gametest"
 )
 
 // allowed lists what each package may import. ours lists packages of this module; theirs lists modules of others, by
@@ -230,10 +232,7 @@ func arrow(name string, ours, theirs []string, imported string) string {
 
 // TestArrowsAreDocumented makes sure that docs/architecture.md names every package, those for tests excepted.
 func TestArrowsAreDocumented(t *testing.T) {
-	data, err := os.ReadFile("../../docs/architecture.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := gametest.OK(os.ReadFile("../../docs/architecture.md"))(t)
 	for name := range allowed {
 		if !strings.HasSuffix(name, "test") && name != "engine/testcases" && !strings.Contains(string(data), name) {
 			t.Errorf("docs/architecture.md does not name %s", name)

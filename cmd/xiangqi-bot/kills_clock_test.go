@@ -55,9 +55,7 @@ func (r *killRun) jump() {
 	by := voteWindow + time.Duration(r.dice.Int64N(int64(voteWindow)))
 	path := r.aheadFile()
 	text := strconv.FormatInt(int64(r.world.Clock().Ahead()+by), 10)
-	if err := errors.Join(os.WriteFile(path+".new", []byte(text), 0o600), os.Rename(path+".new", path)); err != nil {
-		r.t.Fatal(err)
-	}
+	must(r.t, errors.Join(os.WriteFile(path+".new", []byte(text), 0o600), os.Rename(path+".new", path)))
 	r.world.Advance(by)
 	r.jumped += by
 	<-time.After(time.Second)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/engine/board"
 )
@@ -43,12 +44,18 @@ func (r *killRun) games() (list []played) {
 	return list
 }
 
+// gamesByID are games by their numbers.
+func (r *killRun) gamesByID() map[int]played {
+	games := map[int]played{}
+	for _, g := range r.games() {
+		games[g.id] = g
+	}
+	return games
+}
+
 // read reads the database beside the bot, row by row.
 func (r *killRun) read(query string, row func(scan func(...any) error) error) {
-	db, err := sql.Open("sqlite", "file:"+r.database()+"?mode=ro&_pragma=busy_timeout(20000)")
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	db := gametest.OK(sql.Open("sqlite", "file:"+r.database()+"?mode=ro&_pragma=busy_timeout(20000)"))(r.t)
 	defer func() { _ = db.Close() }()
 	rows, err := db.Query(query)
 	if err != nil {

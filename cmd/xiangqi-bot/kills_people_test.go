@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/view"
@@ -50,10 +51,7 @@ func (r *killRun) invite(n int) {
 		changed: make(chan struct{})}
 	r.victims = append(r.victims, v)
 	page := &playground.PageClient{URL: r.world.URL(), HTTP: http.DefaultClient}
-	events, err := page.Follow(r.t.Context(), "events?person="+string(v.id))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	events := gametest.OK(page.Follow(r.t.Context(), "events?person="+string(v.id)))(r.t)
 	go func() {
 		for event, data := range events {
 			v.hear(event, data)

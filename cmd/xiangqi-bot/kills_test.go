@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/view/panelview"
 )
@@ -109,16 +110,10 @@ type killRun struct {
 func newKillRun(t *testing.T) *killRun {
 	r := &killRun{t: t, folder: t.TempDir(), dice: rand.New(rand.NewPCG(*killsSeed, 9)), storms: map[string]int{}}
 	r.world = startWorld(t, playground.Options{IdentifyEvery: -1})
-	var err error
-	r.stderr, err = os.Create(filepath.Join(r.folder, "stderr"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.stderr = gametest.OK(os.Create(filepath.Join(r.folder, "stderr")))(t)
 	config := fmt.Sprintf("database: sqlite:%s\ndiscord:\n  api: %s\nengine:\n  endgame: \"\"\n  searches: 1\n  table_mb: 8\n",
 		r.database(), r.world.URL())
-	if err := os.WriteFile(filepath.Join(r.folder, "config.yaml"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(r.folder, "config.yaml"), []byte(config), 0o600))
 	t.Cleanup(func() {
 		if r.bot != nil {
 			_ = r.bot.Process.Kill() // it may be gone
@@ -148,9 +143,7 @@ func (r *killRun) program(name string, args ...string) *exec.Cmd {
 func (r *killRun) live() {
 	for {
 		r.bot = r.program("xiangqi-bot-ahead", "serve")
-		if err := r.bot.Start(); err != nil {
-			r.t.Fatal(err)
-		}
+		must(r.t, r.bot.Start())
 		early := time.Hour
 		if r.killed > 0 && r.dice.IntN(10) == 0 {
 			early = time.Duration(r.dice.Int64N(int64(2 * time.Second)))
@@ -313,9 +306,8 @@ func (r *killRun) settle() {
 
 // wrong lists where a game waits for the bot, or a thread does not show it as it is.
 func (r *killRun) wrong() (list []string) {
-	games, now := map[int]played{}, r.world.Clock().Now()
-	for _, g := range r.games() {
-		games[g.id] = g
+	games, now := r.gamesByID(), r.world.Clock().Now()
+	for _, g := range games {
 		if _, bot := g.turn(); g.open && bot {
 			list = append(list, fmt.Sprintf("game %d waits for the bot after %d moves", g.id, len(g.moves)))
 		}
@@ -347,10 +339,7 @@ func (r *killRun) wrong() (list []string) {
 
 // account compares what people were told with what the database holds, and checks the rest of it.
 func (r *killRun) account() {
-	games := map[int]played{}
-	for _, g := range r.games() {
-		games[g.id] = g
-	}
+	games := r.gamesByID()
 	for _, v := range r.victims {
 		v.mu.Lock()
 		tried := map[string]bool{}

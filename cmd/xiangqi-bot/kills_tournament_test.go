@@ -93,10 +93,7 @@ func (r *killRun) idle(t *tournament.Tournament, games map[int]played) (list []s
 // player is in once, and each round was announced and has its games.
 func (r *killRun) countTournaments() {
 	posted := messagesIn(r.t, r.world, playground.XiangqiID)
-	games := map[int]played{}
-	for _, g := range r.games() {
-		games[g.id] = g
-	}
+	games := r.gamesByID()
 	for _, t := range r.tournaments() {
 		seen := map[string]bool{}
 		for _, e := range t.Players {

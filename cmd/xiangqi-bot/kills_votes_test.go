@@ -91,6 +91,8 @@ func (v *victim) acknowledged(b ballot) bool {
 // votesIn sorts what a person did in a turn of a game: the vote that was acknowledged last and belongs to this turn for
 // sure, if there is one, and those which may have been counted in it.
 func (v *victim) votesIn(game, ply int) (sure string, perhaps []string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	for _, b := range v.ballots {
 		if b.game != game || ply < b.before || ply > b.after {
 			continue
@@ -112,7 +114,6 @@ func (r *killRun) countVotes(g *played) {
 			continue
 		}
 		for _, v := range r.victims {
-			v.mu.Lock()
 			least, most := 0, 0
 			for ply := color; ply < len(g.moves); ply += 2 {
 				sure, perhaps := v.votesIn(g.id, ply)
@@ -123,7 +124,6 @@ func (r *killRun) countVotes(g *played) {
 					most++
 				}
 			}
-			v.mu.Unlock()
 			counted := 0
 			for _, m := range members {
 				if m.Person == string(v.id) {
@@ -148,9 +148,7 @@ func (r *killRun) countVotes(g *played) {
 func (r *killRun) countTurn(g *played, ply int) {
 	least, most := map[string]int{}, map[string]int{}
 	for _, v := range r.victims {
-		v.mu.Lock()
 		sure, perhaps := v.votesIn(g.id, ply)
-		v.mu.Unlock()
 		if sure != "" && len(perhaps) == 0 {
 			least[sure]++
 		}
@@ -177,9 +175,7 @@ func (r *killRun) countTurn(g *played, ply int) {
 // countOpen looks whether the turn that is open has the votes that were acknowledged in it.
 func (r *killRun) countOpen(g *played, ply int) {
 	for _, v := range r.victims {
-		v.mu.Lock()
 		sure, perhaps := v.votesIn(g.id, ply)
-		v.mu.Unlock()
 		var has []string
 		for _, p := range g.vote.Turn.Proposals {
 			for _, voter := range p.Voters {

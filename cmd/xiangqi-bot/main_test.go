@@ -15,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground/story"
 	"xiangqibot/engine/uciclient/uciclienttest"
 	"xiangqibot/store/database"
@@ -120,10 +121,7 @@ func some(t *testing.T, variable string, few, not []string) (names []string) {
 	if os.Getenv(variable) != "all" {
 		return few
 	}
-	all, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := gametest.OK(filepath.Glob("testdata/*.txtar"))(t)
 	for _, file := range all {
 		if name := strings.TrimSuffix(filepath.Base(file), ".txtar"); !slices.Contains(not, name) {
 			names = append(names, name)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -20,79 +21,60 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/services"
 	"xiangqibot/store"
 )
 
 // A bot is ready while Discord and its database have it, and is healthy as long as it answers.
 func TestReadyAndHealthy(t *testing.T) {
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := gametest.OK(store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{}))(t)
 	connected := false
 	stalled := time.Duration(0)
 	server := httptest.NewServer(watched{prometheus.NewRegistry(), db, func() bool { return connected },
 		map[string]func() time.Duration{"takes turns": func() time.Duration { return stalled }}}.handler())
 	defer server.Close()
-	ask := func(path string) (int, string) {
-		t.Helper()
-		answer, err := server.Client().Get(server.URL + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		text, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer.StatusCode, string(text)
-	}
 	var c config
 	c.Metrics.Address = strings.Replace(strings.TrimPrefix(server.URL, "http://"), "127.0.0.1", "0.0.0.0", 1)
 	want := func(path string, status int, text string) {
 		t.Helper()
-		if got, body := ask(path); got != status || !strings.Contains(body, text) {
-			t.Errorf("%s is %d %q, want %d %q", path, got, body, status, text)
+		answer := gametest.OK(server.Client().Get(server.URL + path))(t)
+		defer answer.Body.Close()
+		body := gametest.OK(io.ReadAll(answer.Body))(t)
+		if answer.StatusCode != status || !strings.Contains(string(body), text) {
+			t.Errorf("%s is %d %q, want %d %q", path, answer.StatusCode, body, status, text)
+		}
+	}
+	healthy := func(text string) {
+		t.Helper()
+		var output strings.Builder
+		err := health(t.Context(), c, &output)
+		if got := fmt.Sprint(&output, err); !strings.Contains(got, text) {
+			t.Errorf("health says %q, want %q", got, text)
 		}
 	}
 	want("/healthz", http.StatusOK, "ok")
 	want("/readyz", http.StatusServiceUnavailable, "not connected to Discord")
-	healthy := func(text string) {
-		t.Helper()
-		var output strings.Builder
-		if err := health(t.Context(), c, &output); err != nil || !strings.Contains(output.String(), text) {
-			t.Errorf("health prints %q, %v; want %q", &output, err, text)
-		}
-	}
 	healthy("the bot is alive, and not ready: not connected to Discord")
 	connected = true
 	want("/readyz", http.StatusOK, "ok")
 	healthy("the bot is ready")
 	stalled = maxStall + time.Second
 	want("/healthz", http.StatusServiceUnavailable, "the loop that takes turns has hung for 2m1s")
-	if err := health(t.Context(), c, io.Discard); err == nil || !strings.Contains(err.Error(), "the bot hangs") {
-		t.Errorf("health of a bot that hangs says %v", err)
-	}
+	healthy("the bot hangs")
 	stalled = 0
 	want("/metrics", http.StatusOK, "xiangqi_database_up 1\n")
 	want("/metrics", http.StatusOK, `xiangqi_games_open{state="active"} 0`)
-	if status, _ := ask("/debug/pprof/"); status != http.StatusNotFound {
-		t.Errorf("profiles are shown beside the metrics: %d", status)
-	}
+	want("/debug/pprof/", http.StatusNotFound, "") // profiles are not shown beside the metrics
 	want("/metrics", http.StatusOK, `xiangqi_people_active{within="week"} 0`)
 	want("/metrics", http.StatusOK, `xiangqi_shards{state="free"} 0`)
 	want("/metrics", http.StatusOK, "xiangqi_games_begun_total 0\n")
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close())
 	want("/readyz", http.StatusServiceUnavailable, "does not answer")
 	want("/metrics", http.StatusOK, "xiangqi_database_up 0\n")
 	want("/healthz", http.StatusOK, "ok")
 	server.Close()
-	if err := health(t.Context(), c, io.Discard); err == nil || !strings.Contains(err.Error(), "the bot does not answer") {
-		t.Errorf("health of nobody says %v", err)
-	}
+	healthy("the bot does not answer")
 }
 
 // Profiles stay on this machine unless somebody names another address.
@@ -153,23 +135,16 @@ func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 		Metrics: list,
 		Log:     slog.New(slog.DiscardHandler),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	folder := filepath.Join("..", "..", "docs")
 	named := map[string]bool{}
 	for _, path := range []string{"hosting/grafana.json", "hosting/alerts.yml", "operating.md", "hosting/README.md"} {
-		text, err := os.ReadFile(filepath.Join(folder, path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := gametest.OK(os.ReadFile(filepath.Join(folder, path)))(t)
 		if !strings.HasSuffix(path, ".md") {
 			var content any
 			if err := yaml.Unmarshal(text, &content); err != nil { // JSON is YAML
 				t.Errorf("%s: %v", path, err)
 			}
-		}
-		if !strings.HasSuffix(path, ".md") {
 			shared := regexp.MustCompile(`(max( by \([a-z, ]+\))? ?\()?\bxiangqi_(jobs|job_late_seconds|games_open|database_bytes|people_active|servers|shards)\b`)
 			for _, found := range shared.FindAllString(string(text), -1) {
 				if !strings.HasPrefix(found, "max") {
@@ -200,18 +175,13 @@ func TestBackupsOfBeforeAreCounted(t *testing.T) {
 	folder := t.TempDir()
 	before := time.Now().UTC().Truncate(time.Second)
 	file := filepath.Join(folder, "xiangqi-"+before.Format("20060102-150405")+".db")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, nil, 0o600))
 	registry := prometheus.NewRegistry()
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := config{Backup: backupConfig{Folder: folder, Every: duration(time.Hour), Keep: 2}}
 	runBackups(ended, c, newBackupMetrics(registry), slog.New(slog.DiscardHandler))
-	metrics, err := registry.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	metrics := gametest.OK(registry.Gather())(t)
 	for _, m := range metrics {
 		if m.GetName() == "xiangqi_backup_timestamp_seconds" {
 			if at := int64(m.GetMetric()[0].GetGauge().GetValue()); at != before.Unix() {

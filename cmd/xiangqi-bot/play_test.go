@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,10 +19,7 @@ import (
 func TestPlayAdaptsItsConfiguration(t *testing.T) {
 	read := func(text string) config {
 		t.Helper()
-		c := defaultConfig()
-		if err := readConfig(&c, "config.yaml", []byte(text), nil); err != nil {
-			t.Fatal(err)
-		}
+		c := gametest.OK(readConfig(defaultConfig(), "config.yaml", []byte(text), nil))(t)
 		playOptions{data: "games"}.adapt(&c)
 		return c
 	}
@@ -61,20 +59,9 @@ func TestPlaygroundAlone(t *testing.T) {
 	if printed["token"] != playground.Token() {
 		t.Errorf("the playground prints %v", printed)
 	}
-	client := &http.Client{Transport: discordConfig{API: printed["page"]}.transport()}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://discord.com/api/v10/users/@me", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bot "+printed["token"])
-	answer, err := client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusOK || !strings.Contains(string(text), `"bot":true`) {
-		t.Errorf("the playground says %d %s (%v)", answer.StatusCode, text, err)
+	found, err := discordConfig{API: printed["page"]}.inspect(t.Context(), printed["token"])
+	if err != nil || found.Servers != 1 {
+		t.Errorf("the playground says %+v (%v)", found, err)
 	}
 	http.DefaultClient.CloseIdleConnections()
 	cancel()

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/store"
@@ -90,10 +91,7 @@ func TestKilledProcess(t *testing.T) {
 		}
 		if *crashes > 0 && n%*crashes == *crashes-1 && calls > 0 {
 			c.await("the move is saved", func() bool { // one that is not is refused, and played again by people
-				now, err := c.db.Games.Game(t.Context(), g.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
+				now := gametest.OK(c.db.Games.Game(t.Context(), g.ID))(t)
 				return now.Ply() > plies
 			})
 			storetest.CrashPostgres(t)
@@ -145,10 +143,7 @@ func TestKilledProcess(t *testing.T) {
 	ended := time.Now()
 	var jobs map[jobs.State]int
 	c.await("no job but those that wait for their time", func() bool {
-		stats, err := c.db.Stats(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		stats := gametest.OK(c.db.Stats(t.Context()))(t)
 		jobs = stats.Jobs
 		for job := range jobs {
 			if job.State != "scheduled" {
@@ -172,10 +167,7 @@ func TestEachProcessDoesItsShare(t *testing.T) {
 	g := c.challenge()
 	played := func(plies int) func() bool {
 		return func() bool {
-			var err error
-			if g, err = c.db.Games.Game(t.Context(), g.ID); err != nil {
-				t.Fatal(err)
-			}
+			g = gametest.OK(c.db.Games.Game(t.Context(), g.ID))(t)
 			return g.Ply() == plies
 		}
 	}
@@ -216,10 +208,7 @@ func (c *cluster) challenge() (g *game.Game) {
 	c.t.Helper()
 	c.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})
 	c.await("a game", func() bool {
-		games, err := c.db.Games.Games(c.t.Context(), game.Query{Channel: string(playground.XiangqiID), Open: true})
-		if err != nil {
-			c.t.Fatal(err)
-		}
+		games := gametest.OK(c.db.Games.Games(c.t.Context(), game.Query{Channel: string(playground.XiangqiID), Open: true}))(c.t)
 		if len(games) == 0 {
 			return false
 		}
@@ -283,10 +272,7 @@ func (c *cluster) open(n int) {
 	if strings.HasPrefix(c.source, "sqlite:") {
 		return // of which nobody else can be a process
 	}
-	var err error
-	if c.db, err = store.Open(t.Context(), c.source, store.Options{Role: &jobs.Role{}}); err != nil {
-		t.Fatal(err)
-	}
+	c.db = gametest.OK(store.Open(t.Context(), c.source, store.Options{Role: &jobs.Role{}}))(t)
 	t.Cleanup(func() {
 		if err := c.db.Close(); err != nil {
 			t.Error(err)
@@ -299,9 +285,7 @@ func (c *cluster) configure() {
 	c.config = filepath.Join(c.t.TempDir(), "config.yaml")
 	config := fmt.Sprintf("database: %q\ndiscord: {api: %q}\nengine: {endgame: \"\", searches: 1}\ngames: {place: channel}\n",
 		c.source, c.discord.URL())
-	if err := os.WriteFile(c.config, []byte(config), 0o600); err != nil {
-		c.t.Fatal(err)
-	}
+	must(c.t, os.WriteFile(c.config, []byte(config), 0o600))
 }
 
 // everyRole is the part of a process that does everything, beside others that do as well.
@@ -312,20 +296,15 @@ func (c *cluster) launch(i int, role, logs string) {
 	c.t.Helper()
 	cmd := exec.Command("xiangqi-bot", "serve", "-config", c.config, "-role", role)
 	cmd.Env = append(os.Environ(), tokenVariable+"="+c.discord.Token())
-	log, err := cmd.StderrPipe()
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		c.t.Fatal(err)
-	}
+	log := gametest.OK(cmd.StderrPipe())(c.t)
+	must(c.t, cmd.Start())
 	c.bots[i] = cmd
 	ready := make(chan bool, 2) // that it has logged this, and that it has ended
 	c.reading[i].Go(func() {
-		logged := &tail{}
+		var logged []byte
 		for lines := bufio.NewScanner(log); lines.Scan(); { // it ends with the process
 			line := lines.Text()
-			logged.add(line)
+			logged = append(append(logged, line...), '\n')
 			if logs != "" && strings.Contains(line, logs) {
 				logs = ""
 				ready <- true
@@ -335,7 +314,7 @@ func (c *cluster) launch(i int, role, logs string) {
 			}
 		}
 		ready <- false
-		_, _ = c.t.Output().Write(logged.last)
+		_, _ = c.t.Output().Write(logged[max(0, len(logged)-64<<10):])
 	})
 	select {
 	case ok := <-ready:
@@ -346,16 +325,6 @@ func (c *cluster) launch(i int, role, logs string) {
 		_ = cmd.Process.Signal(syscall.SIGQUIT) // its goroutines tell where it hangs
 		c.reading[i].Wait()
 		c.t.Fatalf("process %d does not say %q", i, logs)
-	}
-}
-
-// tail keeps the end of what was logged.
-type tail struct{ last []byte }
-
-func (t *tail) add(line string) {
-	t.last = append(append(t.last, line...), '\n')
-	if extra := len(t.last) - 64<<10; extra > 0 {
-		t.last = t.last[extra:]
 	}
 }
 
@@ -405,26 +374,16 @@ func (c *cluster) act(kind string, body map[string]any) {
 		body["channel"] = playground.XiangqiID
 	}
 	c.await("a bot is connected and knows its commands", func() bool {
-		status, text := c.ask(kind, body)
+		ctx, cancel := context.WithTimeout(c.t.Context(), takeover)
+		defer cancel()
+		status, text, err := askPage(ctx, http.MethodPost, c.discord.URL(), kind, body, nil)
 		switch {
-		case status == http.StatusOK:
+		case err == nil && status == http.StatusOK:
 			return true
 		case status == http.StatusServiceUnavailable, strings.Contains(text, "no command"):
 			return false
 		}
-		c.t.Fatalf("%s %s: %d %s", kind, body, status, text)
+		c.t.Fatalf("%s %s: %d %s %v", kind, body, status, text, err)
 		return false
 	})
-}
-
-// ask does something on the page.
-func (c *cluster) ask(kind string, body map[string]any) (status int, text string) {
-	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), takeover)
-	defer cancel()
-	status, text, err := askPage(ctx, http.MethodPost, c.discord.URL(), kind, body, nil)
-	if err != nil {
-		c.t.Fatalf("%s: %v", kind, err)
-	}
-	return status, text
 }

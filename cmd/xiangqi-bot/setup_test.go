@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 )
 
@@ -21,16 +22,11 @@ func TestSetUp(t *testing.T) {
 	setUp := func(token string) (string, error) {
 		t.Helper()
 		typed := filepath.Join(t.TempDir(), "typed")
-		if err := os.WriteFile(typed, []byte(token), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		stdin, err := os.Open(typed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(typed, []byte(token), 0o600))
+		stdin := gametest.OK(os.Open(typed))(t)
 		defer stdin.Close()
 		var output strings.Builder
-		err = setUp(t.Context(), "config.yaml", stdin, &output)
+		err := setUp(t.Context(), "config.yaml", stdin, &output)
 		return output.String(), err
 	}
 	for token, want := range map[string]string{
@@ -47,10 +43,7 @@ func TestSetUp(t *testing.T) {
 		t.Fatal("a token was written that Discord rejects")
 	}
 
-	output, err := setUp(world.Token())
-	if err != nil {
-		t.Fatal(err)
-	}
+	output := gametest.OK(setUp(world.Token()))(t)
 	for _, want := range []string{"; servers: 1", "Invite the bot: https://discord.com/oauth2/authorize?", "serve -config config.yaml"} {
 		if !strings.Contains(output, want) {
 			t.Errorf("it does not print %q:\n%s", want, output)
@@ -60,18 +53,12 @@ func TestSetUp(t *testing.T) {
 		t.Error("it prints the token")
 	}
 	for _, path := range []string{"config.yaml", "token"} {
-		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := gametest.OK(os.Stat(path))(t)
 		if mode := info.Mode().Perm(); mode != 0o600 && runtime.GOOS != "windows" {
 			t.Errorf("%s has the mode %v, want %v", path, mode, fs.FileMode(0o600))
 		}
 	}
-	c, err := loadConfig("config.yaml", defaultConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := gametest.OK(loadConfig("config.yaml", defaultConfig()))(t)
 	if token, err := c.Discord.token(); err != nil || token != world.Token() {
 		t.Errorf("the configuration leads to the token %q, %v", token, err)
 	}
@@ -86,7 +73,7 @@ func TestSetUp(t *testing.T) {
 	}
 	c.Discord.Messages = "all"
 	checked.Reset()
-	err = check(t.Context(), "config.yaml", c, true, &checked)
+	err := check(t.Context(), "config.yaml", c, true, &checked)
 	if err == nil || !strings.Contains(checked.String(), `Missing: discord.messages is all`) {
 		t.Errorf("check -online without the intent: %v\n%s", err, &checked)
 	}

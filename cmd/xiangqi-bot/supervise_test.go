@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"xiangqibot/bot"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 )
 
@@ -70,16 +71,11 @@ func TestSystemdIsNotified(t *testing.T) {
 	t.Setenv("NOTIFY_SOCKET", socket.LocalAddr().String())
 	t.Setenv("WATCHDOG_USEC", "3000") // a sign every millisecond
 	t.Setenv("WATCHDOG_PID", "")
-	if err := os.Unsetenv("WATCHDOG_PID"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Unsetenv("WATCHDOG_PID"))
 	hear := func() string {
 		t.Helper()
 		text := make([]byte, 100)
-		n, err := socket.Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := gametest.OK(socket.Read(text))(t)
 		return string(text[:n])
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -65,9 +65,7 @@ func TestRefusedToken(t *testing.T) {
 // The token is in a variable, in a file that a variable names, or in systemd's folder of credentials.
 func TestWhereTheTokenIs(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, tokenCredential), []byte("of-a-file\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(folder, tokenCredential), []byte("of-a-file\n"), 0o600))
 	for name, test := range map[string]struct{ token, file, credentials, configured, want, refusal string }{
 		"a variable":       {token: "of-a-variable", credentials: folder, want: "of-a-variable"},
 		"a file":           {file: filepath.Join(folder, tokenCredential), want: "of-a-file"},

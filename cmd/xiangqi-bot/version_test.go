@@ -5,14 +5,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"xiangqibot/bot/game/gametest"
 )
 
 // The changelog begins with this version, and says of each whether its first start migrates the database.
 func TestChangelogNamesTheVersion(t *testing.T) {
-	text, err := os.ReadFile("../../docs/CHANGELOG.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := gametest.OK(os.ReadFile("../../docs/CHANGELOG.md"))(t)
 	_, releases, _ := strings.Cut(string(text), "\n## ")
 	if !regexp.MustCompile(`^` + regexp.QuoteMeta(version) + `\b`).MatchString(releases) {
 		t.Errorf("the changelog begins with %.20q, want %s", releases, version)

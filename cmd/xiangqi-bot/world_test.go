@@ -7,20 +7,18 @@ import (
 	"net/http"
 	"testing"
 
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 )
 
+var must = gametest.Must
+
 // startWorld starts a simulated Discord, which ends with the test.
 func startWorld(t *testing.T, options playground.Options) *playground.Server {
 	t.Helper()
-	world, err := playground.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := world.Start(nil); err != nil {
-		t.Fatal(err)
-	}
+	world := gametest.OK(playground.New(options))(t)
+	must(t, world.Start(nil))
 	t.Cleanup(func() {
 		if err := world.Close(); err != nil {
 			t.Error(err)
