@@ -82,10 +82,6 @@ func TestGarbled(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, _, err = codec.Read([]byte("%PDF-1.4\n1. C2=5"))
-	if fault := (*gamefile.Error)(nil); !errors.As(err, &fault) || fault.Problem != gamefile.NotSupported || fault.Text != "PDF" {
-		t.Errorf("a PDF: %v", err)
-	}
 }
 
 // Vietnamese says the same whether its accents are with the letters or apart, in every format.

@@ -42,8 +42,7 @@ func writeBridge(g *gamefile.Game, version byte) []byte {
 	data := []byte(strings.Repeat("\xCD", place(2214)))
 	copy(data, "CCBridge Record\x00")
 	data[19] = version
-	for at, size := 52, 0; at < place(2040); at += size {
-		size = 2
+	for at := 52; at < place(2040); at += 2 {
 		binary.LittleEndian.PutUint16(data[at:], 0) // an empty text
 	}
 	for at, text := range map[int]string{180: g.Tag("Title"), 692: g.Event, 756: g.Round, 884: g.Date, 948: g.Site, 1076: g.Red, 1300: g.Black} {
@@ -86,31 +85,21 @@ func writeBridge(g *gamefile.Game, version byte) []byte {
 		}
 		return byte((9-s.Rank())*9 + s.File())
 	}
-	var tail func(l *gamefile.Line, i int, siblings []gamefile.Variation)
-	tail = func(l *gamefile.Line, i int, siblings []gamefile.Variation) {
-		var flags byte
-		if i+1 == len(l.Moves) {
-			flags |= 1
-		}
-		if len(siblings) > 0 {
-			flags |= 2
-		}
-		node(flags, point(l.Moves[i].From()), point(l.Moves[i].To()), l.Comments.Get(i+1))
-		if i+1 < len(l.Moves) {
-			tail(l, i+1, replacing(l, i+1))
-		}
-		if len(siblings) > 0 {
-			tail(&siblings[0].Line, 0, siblings[1:])
-		}
-	}
 	var flags byte
 	if len(g.Moves) == 0 {
 		flags = 1
 	}
 	node(flags, 0, 0, g.Comments.Get(0))
-	if len(g.Moves) > 0 {
-		tail(&g.Line, 0, replacing(&g.Line, 0))
-	}
+	writeTree(&g.Line, 0, replacing(&g.Line, 0), func(m board.Move, goesOn, hasSibling bool, comment string) {
+		var flags byte
+		if !goesOn {
+			flags |= 1
+		}
+		if hasSibling {
+			flags |= 2
+		}
+		node(flags, point(m.From()), point(m.To()), comment)
+	})
 	return data
 }
 

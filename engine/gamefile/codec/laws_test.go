@@ -273,18 +273,23 @@ func FuzzReadDhtmlXQ(f *testing.F) {
 func FuzzReadMoveList(f *testing.F) {
 	fuzzRead(f, []string{".txt", ".md", ".html"}, pasted, dpxqText, "1. P2-5 M8.7", "h3e3 h10g8", board.StartFEN, "炮二平五马8进7")
 }
+
+// branched is a short game with a comment and a variation.
+func branched() *gamefile.Game {
+	return &gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: moves("h2e2 h9g7"), Comments: notes(map[int]string{1: "好"}),
+		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("b9c7")}}}}}
+}
+
 func FuzzReadXQF(f *testing.F) {
-	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: notes(map[int]string{1: "好"}),
-		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
-	plain := string(writeXQF(&g, 0x0A, [13]byte{}))
-	fuzzRead(f, []string{".xqf"}, plain, plain[:len(plain)-10], string(writeXQF(&g, 0x12, someKeys)), string(bytes.Repeat([]byte("XQ\x12"), 400)))
+	g := branched()
+	plain := string(writeXQF(g, 0x0A, [13]byte{}))
+	fuzzRead(f, []string{".xqf"}, plain, plain[:len(plain)-10], string(writeXQF(g, 0x12, someKeys)), string(bytes.Repeat([]byte("XQ\x12"), 400)))
 }
 func FuzzReadWXF(f *testing.F) {
 	fuzzRead(f, []string{".wxf"}, wxfFile, "FORMAT WXF\nFEN "+board.StartFEN+"\nSTART{\n}END\n", "FORMAT ICCS\nDIAG{\n}\nSTART{\nH2-E2\n}END", "%PDF-1.4")
 }
 func FuzzReadBridge(f *testing.F) {
-	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: notes(map[int]string{1: "好"}),
-		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
-	plain := string(writeCBR(&g))
-	fuzzRead(f, []string{".cb?"}, plain, plain[:len(plain)-10], string(writeBridge(&g, 1)), string(writeCBL(1, &g, &g)))
+	g := branched()
+	plain := string(writeCBR(g))
+	fuzzRead(f, []string{".cb?"}, plain, plain[:len(plain)-10], string(writeBridge(g, 1)), string(writeCBL(1, g, g)))
 }

@@ -99,6 +99,11 @@ func TestPrograms(t *testing.T) {
 		{"a result in several words", "1. 炮二平五 马8进7 2. 马二进三 车9平8\n红方 胜", "moves", two, ""},
 		{"a score with blanks", "1. 炮二平五 马8进7 2. 马二进三 车9平8\n1 - 0", "moves", two, ""},
 		{"an English result", "1. C2=5 H8+7 2. H2+3 R9=8\nBlack resigns.", "moves", two, ""},
+		{"Vietnamese, with moves that WXF has too", "1. M8+7 M2+3 2. B3+1 B3+1", "moves", "b0c2 b9c7 g3g4 c6c5", ""},
+		{"Vietnamese, as the second round shows", "1. B3+1 B3+1 2. M8.7 M2.3", "moves", "g3g4 c6c5 b0c2 b9c7", ""},
+		{"WXF, with moves that Vietnamese has too", "1. B3+1 B3+1 2. H8+7 H2+3", "moves", "g0i2 c9a7 b0c2 b9c7", ""},
+		{"Vietnamese, as a variation shows", "1. C3+1 {C} C3+1 (1... M2+3) 2.", "moves", "g3g4 c6c5", ""},
+		{"a pawn's file only where it goes sideways or takes", "[Variant \"xiangqi\"]\n[FEN \"3k5/9/9/9/3PP4/9/9/9/9/4K4 w - - 0 1\"]\n\n1. e6 Kd8 2. d6 *\n", "pgn", "e5e6 d9d8 d5d6", ""},
 		{"a heading of markdown", "## 决赛\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n", "moves", two, "决赛"},
 	} {
 		g, format, err := codec.Read([]byte(c.text))
@@ -193,14 +198,5 @@ func TestDiagrams(t *testing.T) {
 	two := "FORMAT WXF\nSTART{\n1. C2=5\n}END\nDIAG{\n Red: K5\n}DIAG\nFORMAT WXF\nEVENT other\nSTART{\n1. P7+1\n}END\n"
 	if g := read(t, two, "wxf"); g.Start != board.StartPosition() || g.Event != "" || g.More != 1 {
 		t.Errorf("what is behind a game changes it: %+v", g)
-	}
-}
-
-// TestStraightPawn: chess programs write a pawn's file only where it goes sideways or takes.
-func TestStraightPawn(t *testing.T) {
-	const fen = "3k5/9/9/9/3PP4/9/9/9/9/4K4 w - - 0 1"
-	g := read(t, "[Variant \"xiangqi\"]\n[FEN \""+fen+"\"]\n\n1. e6 Kd8 2. d6 *\n", "pgn")
-	if coordinates(g.Moves) != "e5e6 d9d8 d5d6" {
-		t.Errorf("the pawns go %s", coordinates(g.Moves))
 	}
 }

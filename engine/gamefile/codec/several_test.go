@@ -149,12 +149,3 @@ func TestPositionThatGoesOn(t *testing.T) {
 		}
 	}
 }
-
-// TestForeignFiles: a file that holds a record of a program whose files are not read is called by its name.
-func TestForeignFiles(t *testing.T) {
-	var fault *gamefile.Error
-	_, _, err := codec.Read([]byte("\x00\x02\x20\x17\x01\x01\x01\x02\x03cup\x0a\x00\x00\x00\x01\x00"))
-	if !errors.As(err, &fault) || fault.Problem != gamefile.NotSupported || !strings.HasPrefix(fault.Text, "XQR") {
-		t.Errorf("%v", err)
-	}
-}

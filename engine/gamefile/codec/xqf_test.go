@@ -94,27 +94,33 @@ func writeXQF(g *gamefile.Game, version byte, keys [13]byte) []byte {
 			body.WriteString(coded)
 		}
 	}
-	var tail func(l *gamefile.Line, i int, siblings []gamefile.Variation)
-	tail = func(l *gamefile.Line, i int, siblings []gamefile.Variation) { // the i-th move of l and what follows it, then those that could replace it
-		point := func(s board.Square, base, key int) byte { return byte(s.File()*10 + s.Rank() + base + key) }
-		m := l.Moves[i]
-		node(point(m.From(), 24, keyFrom), point(m.To(), 32, keyTo), i+1 < len(l.Moves), len(siblings) > 0, l.Comments.Get(i+1))
-		if i+1 < len(l.Moves) {
-			tail(l, i+1, replacing(l, i+1))
-		}
-		if len(siblings) > 0 {
-			tail(&siblings[0].Line, 0, siblings[1:])
-		}
-	}
+	point := func(s board.Square, base, key int) byte { return byte(s.File()*10 + s.Rank() + base + key) }
 	node(0x58, 0x51, len(g.Moves) > 0, false, g.Comments.Get(0))
-	if len(g.Moves) > 0 {
-		tail(&g.Line, 0, replacing(&g.Line, 0))
-	}
+	writeTree(&g.Line, 0, replacing(&g.Line, 0), func(m board.Move, goesOn, hasSibling bool, comment string) {
+		node(point(m.From(), 24, keyFrom), point(m.To(), 32, keyTo), goesOn, hasSibling, comment)
+	})
 	coded := body.Bytes()
 	for i := range coded {
 		coded[i] += pad[i%32]
 	}
 	return append(header, coded...)
+}
+
+// writeTree writes the i-th move of a line and what follows it, then the moves that could replace it, as XQStudio and
+// CCBridge order them.
+func writeTree(
+	l *gamefile.Line, i int, siblings []gamefile.Variation, node func(m board.Move, goesOn, hasSibling bool, comment string),
+) {
+	goesOn := i+1 < len(l.Moves)
+	if i < len(l.Moves) {
+		node(l.Moves[i], goesOn, len(siblings) > 0, l.Comments.Get(i+1))
+	}
+	if goesOn {
+		writeTree(l, i+1, replacing(l, i+1), node)
+	}
+	if len(siblings) > 0 {
+		writeTree(&siblings[0].Line, 0, siblings[1:], node)
+	}
 }
 
 // replacing returns the variations that replace the i-th move.
