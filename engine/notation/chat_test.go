@@ -137,21 +137,3 @@ func TestHomophonesAreAskedBack(t *testing.T) {
 		}
 	})
 }
-
-// What a chat reads is read the same in any notation: no text that a file can hold changes.
-func TestChatChangesNothing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := randomPosition(t)
-		for _, m := range p.LegalMoves(nil) {
-			for _, s := range notation.Styles() {
-				text := notation.Format(&p, m, s)
-				w := notation.Dialect{Style: s}
-				plain, err := w.Parse(&p, text)
-				wrapped, err2 := w.Parse(&p, "**"+text+"** 😀")
-				if plain != wrapped || (err == nil) != (err2 == nil) {
-					t.Fatalf("%s: %q is %v, %v, and between marks %v, %v", p.FEN(), text, plain, err, wrapped, err2)
-				}
-			}
-		}
-	})
-}

@@ -56,33 +56,6 @@ func TestDialect(t *testing.T) {
 	}
 }
 
-// TestDialectReadsTheOracle: a legal move in WXF is that move in every dialect, except where the dialect prefers
-// Vietnamese and the text is a legal move in that too.
-func TestDialectReadsTheOracle(t *testing.T) {
-	dialects := []notation.Dialect{
-		{Style: notation.WXF}, {Style: notation.ICCS}, {Style: notation.UCI10},
-		{Style: notation.WXF, Vietnamese: true}, {Style: notation.ICCS, Vietnamese: true}, {Style: notation.UCI10, Vietnamese: true},
-	}
-	testcases.Each(t, "oracle/notation.jsonl.gz", func(r struct{ FEN, CN, UCI, WXF string }) {
-		p := testcases.Position(t, r.FEN)
-		for _, text := range []string{r.CN, r.WXF} {
-			if text == "" {
-				continue
-			}
-			for _, w := range dialects {
-				if w.Vietnamese && w.Style != notation.WXF {
-					if _, err := notation.ParseAs(&p, text, notation.Vietnamese); err == nil && text != r.CN {
-						continue
-					}
-				}
-				if m, err := w.Parse(&p, text); err != nil || m.String() != r.UCI {
-					t.Errorf("%s: %s is read for %v as %v, %v; want %s", r.FEN, text, w, m, err, r.UCI)
-				}
-			}
-		}
-	})
-}
-
 // TestDialectReadsWhatItShows: without Vietnamese, a dialect reads a text as ParseAs does; and every dialect reads back
 // what its style shows.
 func TestDialectReadsWhatItShows(t *testing.T) {

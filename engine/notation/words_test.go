@@ -80,12 +80,3 @@ func TestPointsInWords(t *testing.T) {
 		}
 	}
 }
-
-// TestNearestInWords: where no piece of a kind can go to a point, the error names the one that came nearest.
-func TestNearestInWords(t *testing.T) {
-	start := board.StartPosition()
-	var illegal *IllegalError
-	if _, err := Parse(&start, "horse to d1"); !errors.As(err, &illegal) || illegal.Reason != BlockedLeg || illegal.Move.String() != "b0d1" {
-		t.Errorf("the left horse is hobbled: %v", err)
-	}
-}
