@@ -55,25 +55,9 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// TestTurningPoint finds the costliest of the moves that gave the advantage away, in a game that nobody lost.
+// TestTurningPoint finds the last move of the loser that gave the advantage away, whatever was thrown away before; in a game
+// that nobody lost the costliest such move.
 func TestTurningPoint(t *testing.T) {
-	v := []Verdict{
-		{Before: 0.6, After: 0.3, Cost: 0.3}, // the advantage is lost
-		{Before: 0.7, After: 0.45, Cost: 0.25},
-		{Before: 0.55, After: 0.1, Cost: 0.45}, // and lost again, for good
-		{Before: 0.9, After: 0.9},
-		{Before: 0.1, After: 0.05, Cost: 0.5}, // it was lost before
-	}
-	if ply, ok := TurningPoint(v, rules.Draw); !ok || ply != 2 {
-		t.Errorf("ply %d, %v; want 2", ply, ok)
-	}
-	if _, ok := TurningPoint(v[3:], rules.Ongoing); ok {
-		t.Error("an advantage that never changed sides has a turning point")
-	}
-}
-
-// TestTurningPointOfALoss finds the last move that gave the advantage away, whatever was thrown away before.
-func TestTurningPointOfALoss(t *testing.T) {
 	// chances are Red's, before the first move and after each.
 	played := func(chances ...float64) (verdicts []Verdict) {
 		for ply := range chances[1:] {
@@ -95,6 +79,8 @@ func TestTurningPointOfALoss(t *testing.T) {
 	}{
 		{"the winner's own swing was larger", []float64{0.5, 0.14, 0.88, 0.88, 0.88, 0.14, 0.14}, rules.BlackWins, 4},
 		{"the same game drawn", []float64{0.5, 0.14, 0.89, 0.88, 0.88, 0.14, 0.14}, rules.Draw, 1},
+		{"the advantage never changed sides", []float64{0.9, 0.9, 0.6, 0.6}, rules.Ongoing, none},
+		{"it was lost before the costliest move", []float64{0.6, 0.3, 0.4, 0.05}, rules.Draw, 0},
 		{"twice, the last for good", []float64{0.9, 0.2, 0.7, 0.4, 0.4, 0.05, 0}, rules.BlackWins, 2},
 		{"a little, and then a blunder", []float64{0.52, 0.49, 0.49, 0.2, 0.2, 0}, rules.BlackWins, 2},
 		{"little by little", []float64{0.52, 0.48, 0.48, 0.40, 0.40, 0.32}, rules.BlackWins, 0},
