@@ -21,15 +21,6 @@ func findings(t *rapid.T) ttData {
 	}
 }
 
-func TestFindingsSurvivePacking(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		f := findings(t)
-		if got := unpack(f.pack(rapid.Uint64Range(0, generationMask).Draw(t, "generation"))); got != f {
-			t.Fatalf("packed %+v, unpacked %+v", f, got)
-		}
-	})
-}
-
 func TestTableFindsWhatWasStored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := NewTable(1)

@@ -135,6 +135,7 @@ func TestDoubtful(t *testing.T) {
 		{"1. 炮二平五 马8进7\n2. 马二进三 车9平十", 3},
 		{"1. C2=5 the central cannon H8+7 solid 2. H2+3 R9=8", 1},
 		{"红：炮二平五 马二进三\n黑：马8进7 车9平8", 1},
+		{"1. C2=5 * H8+7", 1},                  // no bullet of a list
 		{"[Event \"x\"]\n\n1. ???? ???? *", 0}, // what is left of Chinese moves
 		{"[Event \"x\"]\n\n1. C2=5 H8+7 2. \uFFFD\uFFFD\uFFFD\uFFFD R9=8 *", 2},
 		{"FORMAT WXF\nSTART{\n1. □□□□ □□□□\n}END\n", 0},
