@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 )
 
@@ -22,8 +24,7 @@ func TestSessionsOfOneBrowser(t *testing.T) {
 	red.redeem(s.link(g, carol), http.StatusOK)
 	red.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
 
-	at, err := url.Parse(s.url)
-	must(t, err)
+	at := gametest.OK(url.Parse(s.url))(t)
 	for id := range game.ID(3 * maxCookies) {
 		s.skew.Add(int64(time.Second))
 		link := grant{For: watchLink, Game: 1000 + id, Person: alice, Until: s.clock().Add(linkLife).Unix()}
@@ -33,12 +34,9 @@ func TestSessionsOfOneBrowser(t *testing.T) {
 		}
 	}
 	newest := fmt.Sprintf("xiangqi-games-%d", 1000+3*maxCookies-1)
-	for _, cookie := range red.Jar.Cookies(at) {
-		if cookie.Name == newest {
-			return
-		}
+	if !slices.ContainsFunc(red.Jar.Cookies(at), func(c *http.Cookie) bool { return c.Name == newest }) {
+		t.Error("the newest session is not among them")
 	}
-	t.Error("the newest session is not among them")
 }
 
 // Once the game is over, valid acts are refused too; and people whose data were erased can no longer see it.
@@ -60,9 +58,7 @@ func TestActsAfterTheEnd(t *testing.T) {
 		t.Errorf("after the end the game is %+v", s.now(g).Result)
 	}
 	stream.until(func(got shownState) bool { return got.State.Over })
-	if err := s.db.Privacy.Erase(t.Context(), "erase", bob, func(*game.Game) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.db.Privacy.Erase(t.Context(), "erase", bob, func(*game.Game) error { return nil }))
 	stream.until(func(got shownState) bool { return got.Version == "" })
 	black.want(http.StatusForbidden, "GET", path(g, ""), "")
 	red.want(http.StatusOK, "GET", path(g, ""), "")

@@ -17,14 +17,10 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
-
-// session is the session of somebody who has redeemed their link.
-func (s *site) session(g *game.Game, p game.Person, as purpose) string {
-	return s.pages.signer.sign(grant{For: as, Game: g.ID, Person: p, Until: s.clock().Add(sessionLife).Unix()})
-}
 
 // A sight is the moment at which somebody's page shows a revision of a game.
 type sight struct {
@@ -35,11 +31,8 @@ type sight struct {
 // look opens a stream, with hardly any memory of its own, and reports each revision that it shows.
 func (s *site) look(who int, g *game.Game, session string, seen func(sight)) {
 	s.t.Helper()
-	conn, err := new(net.Dialer).DialContext(s.t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
-	must(s.t, err)
-	if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", path(g, "/events"), session); err != nil {
-		s.t.Fatal(err)
-	}
+	conn := gametest.OK(new(net.Dialer).DialContext(s.t.Context(), "tcp", strings.TrimPrefix(s.url, "http://")))(s.t)
+	gametest.OK(fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", path(g, "/events"), session))(s.t)
 	var reading sync.WaitGroup
 	s.t.Cleanup(func() { _ = conn.Close(); reading.Wait() })
 	reading.Go(func() {
@@ -112,7 +105,7 @@ func TestAThousandWatchers(t *testing.T) {
 	empty := inUse()
 	sights := make(chan sight, watchers)
 	for i := range watchers {
-		s.look(i, g, s.session(g, carol, watching), func(at sight) { sights <- at })
+		s.look(i, g, s.grantTo(carol, g, watching), func(at sight) { sights <- at })
 	}
 	shown := make([]int, watchers)
 	await := func(revision int) {
@@ -177,7 +170,7 @@ func TestSlowReader(t *testing.T) {
 	g := s.begin(guild)
 	slow := &slowReader{httptest.NewRecorder(), t, time.Time{}, 0, make(chan struct{}), make(chan struct{})}
 	request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path(g, "/events"), nil)
-	request.Header.Set("Authorization", "Bearer "+s.session(g, carol, watching))
+	request.Header.Set("Authorization", "Bearer "+s.grantTo(carol, g, watching))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -266,7 +259,7 @@ func benchTaps(b *testing.B, played, watched *site) {
 		tables[i] = t
 		watched.skew.Store(played.skew.Load())
 		for who, p := range people {
-			watched.look(who, t.g, played.session(t.g, p, playing), func(at sight) { t.seen <- at })
+			watched.look(who, t.g, played.grantTo(p, t.g, playing), func(at sight) { t.seen <- at })
 		}
 	}
 	var opened sync.WaitGroup
@@ -274,7 +267,7 @@ func benchTaps(b *testing.B, played, watched *site) {
 		t := tables[i%games]
 		opened.Add(1)
 		open := sync.OnceFunc(opened.Done)
-		watched.look(i, t.g, played.session(t.g, carol, watching), func(sight) { open() })
+		watched.look(i, t.g, played.grantTo(carol, t.g, watching), func(sight) { open() })
 	}
 	opened.Wait()
 	var mu sync.Mutex
@@ -294,7 +287,7 @@ func benchTaps(b *testing.B, played, watched *site) {
 				began := time.Now()
 				g := played.now(t.g)
 				mover := g.Seats[g.Turn()].Person
-				client.header.Set("Authorization", "Bearer "+played.session(g, mover, playing))
+				client.header.Set("Authorization", "Bearer "+played.grantTo(mover, g, playing))
 				tapped := time.Now()
 				if status, text, err := client.try("POST", path(g, "/moves"), moveBody(g, shuffle(g))); status != http.StatusOK {
 					b.Errorf("a move is answered with %d %s %v", status, text, err)

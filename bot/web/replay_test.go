@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"net/http"
 	"os"
 	"runtime"
@@ -17,6 +16,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
@@ -101,17 +101,12 @@ func read[T any](b *browser, path string) (part T) {
 // A record is shown move by move to those who may see it where they are, and reviewed for them.
 func TestRecords(t *testing.T) {
 	s := open(t)
-	in := func(p game.Person, guild, channel string) game.Act {
-		return game.Act{Key: "import " + string(p), Actor: p, Guild: guild, Channel: channel, Locale: "en-US"}
-	}
-	importing := in(alice, guild, "1191000000000000101")
+	importing, elsewhere, private := inGuild(alice), inGuild(carol), inGuild(carol)
+	elsewhere.Channel, private.Channel, private.Guild = "1191000000000000102", "1191000000000000109", ""
 	text := "[Red \"<b>Hu\"]\n[Black \"Lu\"]\n[Event \"Final\"]\n\n1. h2e2 {the usual *cannon*} h9g7 2. h0g2 i9h9"
-	imported, err := s.past.records.Import(t.Context(), importing, []byte(text), 0)
-	must(t, err)
+	imported := gametest.OK(s.past.records.Import(t.Context(), importing, []byte(text), 0))(t)
 	visit := func(act game.Act) *browser {
-		b := s.browser()
-		_, token, _ := strings.Cut(s.pages.PersonalLink(act, imported.ID, ""), "#")
-		b.redeem(token, http.StatusOK)
+		b, token := s.personal(act, imported.ID, "")
 		s.browser().redeem(token, http.StatusUnauthorized)
 		return b
 	}
@@ -129,9 +124,7 @@ func TestRecords(t *testing.T) {
 	if begun := read[recordview.LiveReview](owner, at+"/review"); begun.Wait == "" {
 		t.Errorf("a review under way is shown as %+v", begun)
 	}
-	if _, err := s.past.reviews.Work(t.Context(), review.Job{Subject: review.Subject{Record: imported.ID}}, nil); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(s.past.reviews.Work(t.Context(), review.Job{Subject: review.Subject{Record: imported.ID}}, nil))(t)
 	done := read[recordview.LiveReview](owner, at+"/review")
 	if len(done.Chances) != 5 || len(done.Sums) != 2 || done.Notes[1].Sign != "??" || done.Notes[1].Best == "" || !strings.Contains(done.Notes[1].Text, "Better: 1. P1+1") {
 		t.Errorf("a review is shown as %+v", done)
@@ -148,14 +141,14 @@ func TestRecords(t *testing.T) {
 	owner.want(http.StatusBadRequest, "GET", at+"/opening", "")
 	var line view.LiveAnswer
 	answer := owner.want(http.StatusOK, "POST", at+"/acts", `{"key":"key-best-line","act":"analysis","ply":1}`)
-	err = json.Unmarshal([]byte(answer), &line)
+	err := json.Unmarshal([]byte(answer), &line)
 	if err != nil || line.Better == "" || !strings.Contains(line.Notice, "After 1. C2=5") {
 		t.Errorf("the best line is answered with %s, %v", answer, err)
 	}
 
 	// Others see it where it was imported, and nowhere else.
-	visit(in(carol, guild, "1191000000000000102")).want(http.StatusOK, "GET", at, "")
-	visit(in(carol, "", "1191000000000000109")).want(http.StatusForbidden, "GET", at, "")
+	visit(elsewhere).want(http.StatusOK, "GET", at, "")
+	visit(private).want(http.StatusForbidden, "GET", at, "")
 	s.sit(s.begin(guild), alice).want(http.StatusUnauthorized, "GET", at, "")
 }
 
@@ -182,33 +175,26 @@ func TestPlans(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
 	red, black := s.sit(g, alice), s.sit(g, bob)
-	do := func(b *browser, act, move string) view.Live {
-		t.Helper()
-		var got struct{ Message shownState }
-		body := fmt.Sprintf(`{"key":"key-%08d","act":%q,"move":%q}`, keys.Add(1), act, move)
-		must(t, json.Unmarshal([]byte(b.want(http.StatusOK, "POST", path(g, "/acts"), body)), &got))
-		return got.Message.State.Live
-	}
 	refused := func(b *browser, act, move, why string) {
 		t.Helper()
-		body := fmt.Sprintf(`{"key":"key-%08d","act":%q,"move":%q}`, keys.Add(1), act, move)
-		text := b.want(http.StatusUnprocessableEntity, "POST", path(g, "/acts"), body)
+		text := b.want(http.StatusUnprocessableEntity, "POST", path(g, "/acts"), actBody(act, move))
 		if !strings.Contains(text, why) {
 			t.Errorf("%s %s is refused with %s", act, move, text)
 		}
 	}
 	refused(red, "plan", "", "your move")
-	one := do(black, "plan", "h2e2")
+	at := path(g, "")
+	one := black.act(at, "plan", "h2e2")
 	if one.Turn != "black" || len(one.Legal["h9"]) == 0 || one.Pieces["e2"] != "rc" || len(one.Acts) != 2 {
 		t.Errorf("half a line is shown as %+v", one)
 	}
-	two := do(black, "plan", "h2e2 h9g7")
+	two := black.act(at, "plan", "h2e2 h9g7")
 	if !slices.Equal(two.Plan, []string{"h2e2", "h9g7"}) || two.Acts[0].Act != gameview.PlanSave || two.Over {
 		t.Errorf("a line is shown as %+v", two)
 	}
 	refused(black, "plan", "h2e2 h9h7", "")
 	refused(black, "plan-save", "h2e2", "")
-	saved := do(black, "plan-save", "h2e2 h9g7")
+	saved := black.act(at, "plan-save", "h2e2 h9g7")
 	if len(saved.Plan) != 0 || !strings.Contains(saved.Status, "1 planned line") || len(saved.Acts) != 2 ||
 		saved.Acts[0].Act != view.PressUnplan {
 		t.Errorf("what is planned is shown as %+v", saved)
@@ -216,11 +202,11 @@ func TestPlans(t *testing.T) {
 	if now := s.now(g); len(now.Plans[board.Black]) != 1 || now.Plans[board.Black][0].Key() != saved.Acts[0].Move {
 		t.Errorf("%v is planned", now.Plans)
 	}
-	do(black, "unplan", saved.Acts[0].Move)
+	black.act(at, "unplan", saved.Acts[0].Move)
 	if now := s.now(g); len(now.Plans[board.Black]) != 0 {
 		t.Errorf("%v is planned, though it was dropped", now.Plans)
 	}
-	do(black, "plan-save", "h2e2 h9g7")
+	black.act(at, "plan-save", "h2e2 h9g7")
 	red.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
 	if now := s.now(g); now.Ply() != 2 || len(now.Plans[board.Black]) != 0 {
 		t.Errorf("after the expected move %d moves are played", now.Ply())
@@ -234,36 +220,26 @@ func TestPuzzles(t *testing.T) {
 	set := puzzle.Standard().All()
 	i := slices.IndexFunc(set, func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Mate && p.Moves() == 2 })
 	p := set[i]
-	b := s.browser()
-	act := game.Act{Actor: alice, Guild: guild, Channel: "1191000000000000101", Locale: "en-US"}
-	_, token, _ := strings.Cut(s.pages.PersonalLink(act, 0, p.ID()), "#")
-	b.redeem(token, http.StatusOK)
+	b, _ := s.personal(inGuild(alice), 0, p.ID())
 	at := "/api/puzzles/" + p.ID()
 	shown := read[struct{ Message shownState }](b, at).Message.State
 	solver := p.Position()
 	if shown.Over || shown.You != solver.SideToMove().String() || len(shown.Legal) == 0 || len(shown.Acts) != 3 || !strings.Contains(shown.Title, p.ID()) {
 		t.Errorf("a puzzle is shown as %+v", shown)
 	}
-	do := func(act, move string) view.Live {
-		t.Helper()
-		body := fmt.Sprintf(`{"key":"key-%08d","act":%q,"move":%q}`, keys.Add(1), act, move)
-		var got struct{ Message shownState }
-		must(t, json.Unmarshal([]byte(b.want(http.StatusOK, "POST", at+"/acts", body)), &got))
-		return got.Message.State.Live
-	}
 	line := p.Line()
 	legal := solver.LegalMoves(nil)
 	wrong := legal[slices.IndexFunc(legal, func(m board.Move) bool { return p.Try(nil, m).Verdict == puzzle.Wrong })]
-	if got := do("to-"+shown.Puzzle+"-"+wrong.String(), ""); len(got.Moves) != 1 || !strings.Contains(got.Status, "rating") {
+	if got := b.act(at, "to-"+shown.Puzzle+"-"+wrong.String(), ""); len(got.Moves) != 1 || !strings.Contains(got.Status, "rating") {
 		t.Errorf("after a wrong move: %+v", got)
 	}
-	next := do("to-"+shown.Puzzle+"-"+line[0].String(), "")
+	next := b.act(at, "to-"+shown.Puzzle+"-"+line[0].String(), "")
 	if len(next.Moves) != 3 || next.Over {
 		t.Errorf("after the first right move: %+v", next)
 	}
 	solver.Make(line[0])
 	solver.Make(line[1])
-	if got := do("write-"+next.Puzzle, notation.Format(&solver, line[2], notation.WXF)); !got.Over || len(got.Moves) != 1+len(line) {
+	if got := b.act(at, "write-"+next.Puzzle, notation.Format(&solver, line[2], notation.WXF)); !got.Over || len(got.Moves) != 1+len(line) {
 		t.Errorf("after the last right move: %+v", got)
 	}
 	b.want(http.StatusBadRequest, "POST", at+"/acts", `{"key":"key-no-such","act":"to-nonsense-0-h2e2"}`)
@@ -273,12 +249,19 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
+// beginVote has Alice begin a game in which those with a role vote for Red, or everybody.
+func (s *site) beginVote(role string) *game.Game {
+	s.t.Helper()
+	act := inGuild(alice)
+	act.Roles = []string{role}
+	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, ColorChoice: game.WantRed, Level: 1, Role: role}
+	return gametest.OK(s.games.Votes().Start(s.t.Context(), act, spec))(s.t)
+}
+
 // Whoever may vote in a game of a channel votes on its page; the vote is counted as one in the chat.
 func TestVotes(t *testing.T) {
 	s := open(t)
-	act := game.Act{Key: "begin", Actor: alice, Name: "Alice", Guild: guild, Channel: "1191000000000000101", Locale: "en-US"}
-	g, err := s.games.Votes().Start(t.Context(), act, game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, ColorChoice: game.WantRed, Level: 1})
-	must(t, err)
+	g := s.beginVote("")
 	one, other := s.sit(g, bob), s.sit(g, carol)
 	if shown := one.read(g).until(func(shownState) bool { return true }).State; shown.You != "red" || len(shown.Legal) == 0 || len(shown.Acts) > 0 {
 		t.Errorf("a voter is shown %+v", shown)
@@ -295,16 +278,10 @@ func TestVotes(t *testing.T) {
 	}
 }
 
-// A page does not know the roles of its reader: a vote that is voter for a role is cast in the channel.
+// A page does not know the roles of its reader: a vote that is for a role is cast in the channel.
 func TestVotesOfARole(t *testing.T) {
 	s := open(t)
-	act := game.Act{
-		Key: "begin", Actor: alice, Name: "Alice", Guild: guild, Channel: "1191000000000000101", Locale: "en-US",
-		Roles: []string{"1191000000000000301"},
-	}
-	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, ColorChoice: game.WantRed, Level: 1, Role: act.Roles[0]}
-	g, err := s.games.Votes().Start(t.Context(), act, spec)
-	must(t, err)
+	g := s.beginVote("1191000000000000301")
 	voter := s.sit(g, bob)
 	if shown := voter.read(g).until(func(shownState) bool { return true }).State; shown.You != "" || len(shown.Legal) > 0 {
 		t.Errorf("somebody whose roles are unknown is shown %+v", shown)
@@ -322,9 +299,9 @@ func TestRematch(t *testing.T) {
 	for _, g := range []*game.Game{alone, both} {
 		b := s.sit(g, alice)
 		b.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
-		b.want(http.StatusOK, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":"resign"}`, keys.Add(1)))
+		b.want(http.StatusOK, "POST", path(g, "/acts"), actBody("resign", ""))
 		var answer view.LiveAnswer
-		text := b.want(http.StatusOK, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":"rematch"}`, keys.Add(1)))
+		text := b.want(http.StatusOK, "POST", path(g, "/acts"), actBody("rematch", ""))
 		must(t, json.Unmarshal([]byte(text), &answer))
 		if begins := g == alone; begins != (answer.Open != "") || begins == (answer.Notice != "") {
 			t.Errorf("a rematch is answered with %s", text)

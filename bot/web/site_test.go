@@ -21,6 +21,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
@@ -30,7 +31,7 @@ import (
 
 const (
 	alice, bob, carol = game.Person("1191000000000000201"), game.Person("1191000000000000202"), game.Person("1191000000000000203")
-	guild             = "1191000000000000001"
+	guild, channel    = "1191000000000000001", "1191000000000000101"
 )
 
 var must = gametest.Must
@@ -102,8 +103,7 @@ var renderer = sync.OnceValue(render.New)
 // serve serves the games of a database until the test ends.
 func (s *site) serve(db *storetest.DB) *site {
 	s.t.Helper()
-	phrases, err := words.Load()
-	must(s.t, err)
+	phrases := gametest.OK(words.Load())(s.t)
 	art := renderer()
 	server := httptest.NewUnstartedServer(nil)
 	s.db, s.url = db, "http://"+server.Listener.Addr().String()
@@ -140,7 +140,7 @@ func (s *site) between(red, black game.Person, in string) *game.Game {
 	s.t.Helper()
 	s.skew.Add(int64(time.Minute)) // challenges in a row are refused
 	by := func(p game.Person, name string) game.Act {
-		return game.Act{Key: fmt.Sprint("act ", s.made.Add(1)), Actor: p, Name: name, Locale: "en-US", Guild: in, Channel: "1191000000000000101"}
+		return game.Act{Key: fmt.Sprint("act ", s.made.Add(1)), Actor: p, Name: name, Locale: "en-US", Guild: in, Channel: channel}
 	}
 	spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed}
 	if in == "" {
@@ -157,8 +157,7 @@ func (s *site) between(red, black game.Person, in string) *game.Game {
 // link is what the bot would give a person: the grant in the fragment.
 func (s *site) link(g *game.Game, p game.Person) string {
 	s.t.Helper()
-	viewer, err := s.finder.Of(s.t.Context(), p, g.Guild, "en-US")
-	must(s.t, err)
+	viewer := gametest.OK(s.finder.Of(s.t.Context(), p, g.Guild, "en-US"))(s.t)
 	_, token, _ := strings.Cut(s.pages.Link(g, viewer, "en-US"), "#")
 	return token
 }
@@ -171,8 +170,7 @@ type browser struct {
 }
 
 func (s *site) browser() *browser {
-	jar, err := cookiejar.New(nil)
-	must(s.t, err)
+	jar := gametest.OK(cookiejar.New(nil))(s.t)
 	return &browser{s, http.Client{Jar: jar}, http.Header{}}
 }
 
@@ -234,13 +232,42 @@ func moveBody(g *game.Game, move string) string {
 	return fmt.Sprintf(`{"key":"key-%08d","move":%q,"board":%d}`, keys.Add(1), move, g.BoardKey())
 }
 
+// actBody is the order of another act.
+func actBody(act, move string) string {
+	return fmt.Sprintf(`{"key":"key-%08d","act":%q,"move":%q}`, keys.Add(1), act, move)
+}
+
+// act does something on a page and reads the state that it is answered with.
+func (b *browser) act(at, act, move string) view.Live {
+	b.t.Helper()
+	text := b.want(http.StatusOK, "POST", at+"/acts", actBody(act, move))
+	return polled(b.t, text).State.Live
+}
+
+// grantTo is a signed grant that is good for a day.
+func (s *site) grantTo(p game.Person, g *game.Game, as purpose) string {
+	return s.pages.signer.sign(grant{For: as, Game: g.ID, Person: p, Until: s.clock().Add(sessionLife).Unix()})
+}
+
+// inGuild is an act of somebody in a channel of the server.
+func inGuild(p game.Person) game.Act {
+	return game.Act{Key: "act of " + string(p), Actor: p, Name: "Alice", Guild: guild, Channel: channel, Locale: "en-US"}
+}
+
+// personal opens the page of a record or of a puzzle for whoever acts.
+func (s *site) personal(act game.Act, id record.ID, puzzle string) (b *browser, token string) {
+	s.t.Helper()
+	b = s.browser()
+	_, token, _ = strings.Cut(s.pages.PersonalLink(act, id, puzzle), "#")
+	b.redeem(token, http.StatusOK)
+	return b, token
+}
+
 func path(g *game.Game, rest string) string { return fmt.Sprintf("/api/games/%d%s", g.ID, rest) }
 
 func (s *site) now(g *game.Game) *game.Game {
 	s.t.Helper()
-	g, err := s.games.Game(s.t.Context(), g.ID)
-	must(s.t, err)
-	return g
+	return gametest.OK(s.games.Game(s.t.Context(), g.ID))(s.t)
 }
 
 // A reading reads an open stream.
@@ -254,10 +281,8 @@ func (b *browser) read(g *game.Game) *reading {
 	b.t.Helper()
 	ctx, cancel := context.WithCancel(b.t.Context())
 	b.t.Cleanup(cancel)
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+path(g, "/events"), nil)
-	must(b.t, err)
-	answer, err := b.Do(request)
-	must(b.t, err)
+	request := gametest.OK(http.NewRequestWithContext(ctx, http.MethodGet, b.url+path(g, "/events"), nil))(b.t)
+	answer := gametest.OK(b.Do(request))(b.t)
 	if answer.StatusCode != http.StatusOK || answer.Header.Get("X-Accel-Buffering") != "no" {
 		b.t.Fatalf("the stream is answered with %s", answer.Status)
 	}
@@ -300,11 +325,9 @@ func (r *reading) until(fits func(shownState) bool) shownState {
 }
 
 // polled decodes the response to a poll.
-func polled(t *testing.T, text string) shownState {
+func polled(t testing.TB, text string) shownState {
 	t.Helper()
 	var body struct{ Message shownState }
-	if err := json.Unmarshal([]byte(text), &body); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
+	must(t, json.Unmarshal([]byte(text), &body))
 	return body.Message
 }

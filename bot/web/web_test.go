@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
 )
@@ -76,7 +76,7 @@ func TestForgedGrants(t *testing.T) {
 	g := s.begin(guild)
 	token, watch := s.link(g, alice), s.link(g, carol)
 	body, sum, _ := strings.Cut(token, ".")
-	session := s.pages.signer.sign(grant{For: playing, Game: g.ID, Person: alice, Until: time.Now().Add(time.Hour).Unix()})
+	session := s.grantTo(alice, g, playing)
 	forged := []string{
 		"", ".", body, body + ".", "." + sum, token + "A", token[1:], session,
 		newSigner("another token").sign(grant{For: seatLink, Game: g.ID, Person: alice, Until: time.Now().Add(time.Hour).Unix()}),
@@ -117,7 +117,7 @@ func TestStrangers(t *testing.T) {
 	black.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
 	red.want(http.StatusBadRequest, "POST", path(g, "/moves"), `{"key":"key-other-seat","move":"h9g7","person":"`+string(bob)+`"}`)
 	for _, act := range []string{"draw", "resign", "takeback", "draw-yes"} {
-		watcher.want(http.StatusForbidden, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":%q}`, keys.Add(1), act))
+		watcher.want(http.StatusForbidden, "POST", path(g, "/acts"), actBody(act, ""))
 	}
 	watcher.want(http.StatusForbidden, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
 	watcher.want(http.StatusOK, "GET", path(g, ""), "")
@@ -141,12 +141,10 @@ func TestStrangers(t *testing.T) {
 		t.Error("a private game can be watched")
 	}
 	stranger := s.browser()
-	stranger.header.Set("Authorization", "Bearer "+
-		s.pages.signer.sign(grant{For: watching, Game: private.ID, Person: carol, Until: time.Now().Add(time.Hour).Unix()}))
-	stranger.want(http.StatusForbidden, "GET", path(private, ""), "")
-	stranger.header.Set("Authorization", "Bearer "+
-		s.pages.signer.sign(grant{For: playing, Game: private.ID, Person: carol, Until: time.Now().Add(time.Hour).Unix()}))
-	stranger.want(http.StatusForbidden, "GET", path(private, ""), "")
+	for _, as := range []purpose{watching, playing} {
+		stranger.header.Set("Authorization", "Bearer "+s.grantTo(carol, private, as))
+		stranger.want(http.StatusForbidden, "GET", path(private, ""), "")
+	}
 	s.sit(private, alice).want(http.StatusOK, "GET", path(private, ""), "")
 	for _, of := range []*game.Game{g, other, private} {
 		if now := s.now(of); now.Ply() != 0 || now.State != game.Active || now.DrawOffer.Pending {
@@ -286,9 +284,7 @@ func TestStreams(t *testing.T) {
 	for streams[0].lines.Scan() { // it ends
 	}
 	s.skew.Add(int64(sessionLife)) // its session is over with the next change
-	if _, err := s.games.Decide(t.Context(), game.Act{Actor: alice}, g.ID, game.Resign); err != nil {
-		t.Fatal(err)
-	}
+	gametest.OK(s.games.Decide(t.Context(), game.Act{Actor: alice}, g.ID, game.Resign))(t)
 	streams[2].until(func(got shownState) bool { return got.Version == "" })
 }
 
