@@ -274,7 +274,7 @@ func (a *Answer) callback(
 		switch refused, answered := errors.AsType[*Error](err); {
 		case err == nil:
 			return made.Resource.Message.ID, nil
-		case HasCode(err, CodeAcknowledged), unsure && HasCode(err, CodeUnknownInteraction):
+		case HasCode(err, codeAcknowledged), unsure && HasCode(err, CodeUnknownInteraction):
 			return a.reconcile(ctx, kind, unsure, err)
 		case answered && refused.Status < http.StatusInternalServerError &&
 			(!refused.fromProxy() || payloadRejected(err)):
@@ -317,7 +317,7 @@ var (
 func (a *Answer) reconcile(
 	ctx context.Context, kind discordgo.InteractionResponseType, tried bool, cause error,
 ) (id string, err error) {
-	acknowledged := HasCode(cause, CodeAcknowledged)
+	acknowledged := HasCode(cause, codeAcknowledged)
 	now, err := Original{}, errNoMessage
 	if kind != discordgo.InteractionApplicationCommandAutocompleteResult && kind != discordgo.InteractionResponseModal {
 		now, err = a.pollOriginal(ctx, acknowledged)

@@ -136,7 +136,7 @@ func SetRole(ctx context.Context, c *Client, guild, person, role string, others 
 	}
 	const route = "/guilds/{id}/members/{id}"
 	err := c.get(ctx, route, &member, guild, person)
-	if HasCode(err, CodeUnknownMember) {
+	if HasCode(err, codeUnknownMember) {
 		return nil
 	}
 	if err != nil {

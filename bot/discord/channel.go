@@ -145,7 +145,7 @@ func (c *Client) React(ctx context.Context, channel, id, emoji string) error {
 // no second call.
 func (c *Client) OpenDM(ctx context.Context, person string) (channel string, err error) {
 	var opened identified
-	with := map[string]string{"recipient_id": person}
-	err = c.do(ctx, newCall(http.MethodPost, "/users/@me/channels").with(with), &opened)
+	recipient := map[string]string{"recipient_id": person}
+	err = c.do(ctx, newCall(http.MethodPost, "/users/@me/channels").with(recipient), &opened)
 	return opened.ID, err
 }

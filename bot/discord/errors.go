@@ -13,18 +13,18 @@ const (
 	CodeUnknownChannel     = 10003
 	CodeUnknownGuild       = 10004
 	CodeUnknownMessage     = 10008
-	CodeUnknownMember      = 10007
+	codeUnknownMember      = 10007
 	CodeUnknownWebhook     = 10015
 	CodeUnknownInteraction = 10062
 	codeOldEdits           = 30046 // of a 429: too many edits of old messages; newer messages may still be edited
-	CodeAcknowledged       = 40060 // the interaction already has its first response
+	codeAcknowledged       = 40060 // the interaction already has its first response
 	CodeMissingAccess      = 50001
-	CodeRefusedDM          = 50007 // the person accepts no direct messages from the bot
+	codeRefusedDM          = 50007 // the person accepts no direct messages from the bot
 	CodeMissingPermissions = 50013
 	CodeInvalidToken       = 50027
 	CodeArchivedThread     = 50083
-	CodeStrangerDM         = 50278 // the person no longer shares a server with the bot
-	CodeThreadExists       = 160004
+	codeStrangerDM         = 50278 // the person no longer shares a server with the bot
+	codeThreadExists       = 160004
 	CodeLockedThread       = 160005 // of a thread that is locked and not archived
 )
 
@@ -51,7 +51,7 @@ func HasCode(err error, codes ...int) bool {
 // RefusedDM reports whether err says that a person accepts no direct messages from the bot: because of their settings,
 // a block, or because they share no server. Only that person can change that. Opening the channel of direct messages
 // usually succeeds even then; it is the Post that fails.
-func RefusedDM(err error) bool { return HasCode(err, CodeRefusedDM, CodeStrangerDM) }
+func RefusedDM(err error) bool { return HasCode(err, codeRefusedDM, codeStrangerDM) }
 
 // NotWritable reports whether err says that the bot may not write in a channel or thread that exists: it lacks a
 // permission, or the thread is locked. Discord does not say which permission; the app_permissions of an interaction do.
@@ -96,7 +96,7 @@ func (e *Error) fromProxy() bool {
 // accepted.
 func payloadRejected(err error) bool {
 	answer, ok := errors.AsType[*Error](err)
-	if !ok || NotWritable(err) || answer.Code == CodeAcknowledged {
+	if !ok || NotWritable(err) || answer.Code == codeAcknowledged {
 		return false
 	}
 	return answer.Status == http.StatusBadRequest || answer.Status == http.StatusRequestEntityTooLarge

@@ -17,9 +17,8 @@ const (
 	AltLimit         = 1024 // of a file's description
 	DescriptionLimit = 4096 // of an embed
 	FieldLimit       = 1024 // of an embed
-	ThreadNameLimit  = 100
-	ChoiceLimit      = 25  // choices offered while a person types
-	ChoiceNameLimit  = 100 // of such a choice, and of its text
+	ChoiceLimit      = 25   // choices offered while a person types
+	ChoiceNameLimit  = 100  // of such a choice, and of its text
 )
 
 // Message is the content of a new message, of an edit, or of the answer to an interaction.

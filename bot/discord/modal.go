@@ -11,18 +11,18 @@ import (
 
 // Discord's limits for a modal.
 const (
-	ModalTitleLimit       = 45
-	ModalLabelLimit       = 45 // of a field
-	ModalDescriptionLimit = 100
-	ModalPlaceholderLimit = 100
+	modalTitleLimit       = 45
+	modalLabelLimit       = 45 // of a field
+	modalDescriptionLimit = 100
+	modalPlaceholderLimit = 100
 	ModalFieldLimit       = 4000 // of a field's value
 )
 
-// modalLabel is the component that names a field of a modal. discordgo does not know it.
-const modalLabel = 18
-
-// fileUpload is a field of a modal that takes a file. discordgo does not know it.
-const fileUpload = 19
+// Components that discordgo does not know.
+const (
+	modalLabel = 18 // names a field of a modal
+	fileUpload = 19 // a field that takes a file
+)
 
 // ErrModalTooLate: the response was already deferred or sent, and after that Discord opens no modal.
 var ErrModalTooLate = errors.New("discord: a modal can only be the first response")
@@ -30,16 +30,16 @@ var ErrModalTooLate = errors.New("discord: a modal can only be the first respons
 // Modal is a form in a separate window. Submitting it arrives as an interaction with its ID.
 type Modal struct {
 	ID     string
-	Title  string // truncated to ModalTitleLimit
+	Title  string // cut to 45 characters
 	Fields []Field
 }
 
 // Field is a field of a modal, which has one to five: a text, or a menu.
 type Field struct {
 	ID          string
-	Label       string // what is longer than ModalLabelLimit is cut
-	Description string // below the label; what is longer than ModalDescriptionLimit is cut
-	Placeholder string // what an empty field shows
+	Label       string // cut to 45 characters
+	Description string // below the label; cut to 100 characters
+	Placeholder string // what an empty field shows; cut to 100 characters
 	Text        string // what is in it at first: a text, or the id of the person who is chosen in a menu of people
 	MaxLength   int    // of a text, in characters; at most ModalFieldLimit
 	Long        bool   // a text that has several lines, or is too long for one
@@ -66,7 +66,7 @@ const (
 func (f Field) component() map[string]any {
 	input := map[string]any{"custom_id": f.ID, "required": f.Required}
 	if f.Placeholder != "" {
-		input["placeholder"] = Cut(f.Placeholder, ModalPlaceholderLimit)
+		input["placeholder"] = Cut(f.Placeholder, modalPlaceholderLimit)
 	}
 	least := 0
 	if f.Required {
@@ -97,9 +97,9 @@ func (f Field) component() map[string]any {
 	case RoleField:
 		input["type"] = discordgo.RoleSelectMenuComponent
 	}
-	label := map[string]any{"type": modalLabel, "label": Cut(f.Label, ModalLabelLimit), "component": input}
+	label := map[string]any{"type": modalLabel, "label": Cut(f.Label, modalLabelLimit), "component": input}
 	if f.Description != "" {
-		label["description"] = Cut(f.Description, ModalDescriptionLimit)
+		label["description"] = Cut(f.Description, modalDescriptionLimit)
 	}
 	return label
 }
@@ -115,7 +115,7 @@ func (a *Answer) OpenModal(ctx context.Context, m Modal) error {
 	for _, f := range m.Fields {
 		fields = append(fields, f.component())
 	}
-	data := map[string]any{"custom_id": m.ID, "title": Cut(m.Title, ModalTitleLimit), "components": fields}
+	data := map[string]any{"custom_id": m.ID, "title": Cut(m.Title, modalTitleLimit), "components": fields}
 	_, err := a.callback(ctx, discordgo.InteractionResponseModal, data, nil, false)
 	switch {
 	case err == nil:

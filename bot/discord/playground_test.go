@@ -188,7 +188,7 @@ func TestThread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	long := strings.Repeat("帅", ThreadNameLimit+1)
+	long := strings.Repeat("帅", threadNameLimit+1)
 	for _, name := range []string{"  " + long + " ", "another name, too late"} {
 		thread, err := c.OpenThread(t.Context(), xiangqi, board, name)
 		if err != nil || thread != board {
@@ -202,7 +202,7 @@ func TestThread(t *testing.T) {
 			t.Errorf("the thread is %+v, want %q, archived %v", got, name, archived)
 		}
 	}
-	is(strings.Repeat("帅", ThreadNameLimit-1)+"…", false)
+	is(strings.Repeat("帅", threadNameLimit-1)+"…", false)
 	post := func(nonce string) {
 		t.Helper()
 		if _, err := c.Post(t.Context(), thread, Message{Text: "a move"}, nonce); err != nil {

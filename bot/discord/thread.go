@@ -14,30 +14,29 @@ import (
 // message has at most one thread: an existing one is returned as if it were new, whatever its name, so that the call
 // may be repeated.
 //
-// The name is truncated to [ThreadNameLimit]; an empty one is rejected. Discord archives the thread after a week
+// The name is cut to 100 characters; an empty one is rejected. Discord archives the thread after a week
 // without a message, the longest time that it offers.
 func (c *Client) OpenThread(ctx context.Context, channel, message, name string) (thread string, err error) {
-	form := threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), AutoArchive: 7 * 24 * 60}
+	form := threadForm{Name: threadName(name), AutoArchive: 7 * 24 * 60}
 	var opened identified
 	err = c.do(ctx, newCall(http.MethodPost, messageRoute+"/threads", channel, message).with(form), &opened)
-	if HasCode(err, CodeThreadExists) {
+	if HasCode(err, codeThreadExists) {
 		return message, nil
 	}
 	return opened.ID, err
 }
 
-// RenameThread renames one of the bot's own threads; the name is truncated to [ThreadNameLimit]. Discord allows two
-// renames in ten minutes; the call waits for the next as long as ctx allows. For an archived thread it fails with
-// [CodeArchivedThread].
+// RenameThread renames one of the bot's own threads; the name is cut to 100 characters. Discord allows two renames in ten
+// minutes; the call waits for the next as long as ctx allows. For an archived thread it fails with [CodeArchivedThread].
 func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
-	return c.changeThread(ctx, thread, threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit)})
+	return c.changeThread(ctx, thread, threadForm{Name: threadName(name)})
 }
 
 // ArchiveThread archives one of the bot's own threads and renames it unless name is empty. A thread that is already
 // archived is renamed too. It is not locked: anyone who writes in it reopens it.
 func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 	yes, no := true, false
-	last := threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), Archived: &yes}
+	last := threadForm{Name: threadName(name), Archived: &yes}
 	err := c.changeThread(ctx, thread, last)
 	if !HasCode(err, CodeArchivedThread) {
 		return err
@@ -68,6 +67,10 @@ func (c *Client) WithThreadUnarchived(ctx context.Context, thread string, do fun
 		return errors.Join(err, c.with(patient).ArchiveThread(ctx, thread, ""))
 	}
 }
+
+const threadNameLimit = 100
+
+func threadName(name string) string { return Cut(strings.TrimSpace(name), threadNameLimit) }
 
 // threadForm describes a thread; a change leaves omitted fields as they are.
 type threadForm struct {

@@ -163,12 +163,11 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 // submits fills in and submits the open form.
 func (a *actor) submits(act map[string]any, args []string) error {
 	w := a.story.client
-	if err := w.wait(a.name+" has no form to fill in", func() bool { return a.form != nil }); err != nil {
+	var f *form
+	open := func() bool { f = a.form; return f != nil }
+	if err := w.wait(a.name+" has no form to fill in", open); err != nil {
 		return err
 	}
-	w.mu.Lock()
-	f := a.form
-	w.mu.Unlock()
 	values := map[string]any{}
 	for _, arg := range args {
 		name, value, named := strings.Cut(arg, "=")
@@ -188,12 +187,10 @@ func (a *actor) submits(act map[string]any, args []string) error {
 	}
 	act["interaction"], act["custom_id"], act["values"] = f.Interaction, f.CustomID, values
 	err := a.send("modal", act)
-	if err == nil {
-		w.mu.Lock()
-		if a.form == f {
-			a.form = nil
-		}
-		w.mu.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err == nil && a.form == f {
+		a.form = nil
 	}
 	return err
 }

@@ -111,10 +111,7 @@ var timestamp = regexp.MustCompile(`<t:(-?\d{1,13})(?::([TDfR]))?>`)
 func (w *client) formatTimestamps(s string) string {
 	return timestamp.ReplaceAllStringFunc(s, func(found string) string {
 		parts := timestamp.FindStringSubmatch(found)
-		seconds, err := strconv.ParseInt(parts[1], 10, 64)
-		if err != nil {
-			return found
-		}
+		seconds, _ := strconv.ParseInt(parts[1], 10, 64) // at most 13 digits
 		return formatTimestamp(time.Unix(seconds, 0).UTC(), parts[2], time.Now().Add(w.clockOffset))
 	})
 }
