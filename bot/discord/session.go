@@ -54,9 +54,7 @@ type Session struct {
 	resumePoint  atomic.Pointer[shard.ResumePoint] // the position of the session; nil: none yet
 	began        func()                            // called for a new session, whose position must be stored at once
 
-	id         string // empty: no session to resume
-	resumeURL  string
-	seq        int64 // the last event seen
+	at         shard.ResumePoint // the latest; zero: there is no session to resume
 	identified time.Time
 	greeted    bool // this connection got HELLO
 	ready      bool // and READY or RESUMED
@@ -118,7 +116,7 @@ func (s *Session) Run(ctx context.Context) error {
 		pause = backoff(failures)
 		failures++
 		s.Log.Warn("gateway connection ended", "err", err, "lasted", time.Since(began).Round(time.Millisecond),
-			"resumable", s.id != "", "pause", pause.Round(time.Millisecond))
+			"resumable", s.at.Session != "", "pause", pause.Round(time.Millisecond))
 	}
 	return nil
 }
@@ -126,14 +124,14 @@ func (s *Session) Run(ctx context.Context) error {
 // connect opens one connection and serves it to its end. The error says why it ended; it is never nil.
 func (s *Session) connect(ctx context.Context) error {
 	s.greeted, s.ready, s.proven = false, false, false
-	url := s.resumeURL
-	if s.id == "" || url == "" {
+	url := s.at.URL
+	if s.at.Session == "" || url == "" {
 		address, err := gatewayAddress(ctx, s.Client)
 		if err != nil {
 			return err
 		}
 		url = address.URL
-		if s.id == "" {
+		if s.at.Session == "" {
 			if err := s.waitToIdentify(ctx, address); err != nil {
 				return err
 			}
@@ -142,13 +140,13 @@ func (s *Session) connect(ctx context.Context) error {
 	connection, err := dialGateway(ctx, s.Client.http, url)
 	if err != nil {
 		// The session's own server may be the one that failed: request a new address next time.
-		s.resumeURL = ""
+		s.at.URL = ""
 		return err
 	}
 	err = s.serve(ctx, connection)
 	connection.close(ctx.Err() != nil && !s.outlivesRun)
 	if errors.Is(err, errNoReady) {
-		s.resumeURL = "" // likewise
+		s.at.URL = "" // likewise
 	}
 	if !s.ready && s.resumes >= maxResumes {
 		s.forget()
@@ -191,7 +189,7 @@ func (s *Session) waitToIdentify(ctx context.Context, address discordgo.GatewayB
 }
 
 // forget drops the session: the next connection identifies again.
-func (s *Session) forget() { s.id, s.resumeURL, s.seq, s.resumes = "", "", 0, 0 }
+func (s *Session) forget() { s.at, s.resumes = shard.ResumePoint{}, 0 }
 
 // serve runs the protocol on one connection until it ends. The error says why; it is never nil.
 func (s *Session) serve(ctx context.Context, c *connection) error {
@@ -269,17 +267,17 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 }
 
 func (s *Session) heartbeat(ctx context.Context, c *connection) error {
-	if s.id == "" {
+	if s.at.Session == "" {
 		return c.send(ctx, opHeartbeat, nil)
 	}
-	return c.send(ctx, opHeartbeat, s.seq)
+	return c.send(ctx, opHeartbeat, s.at.Seq)
 }
 
 // identifyOrResume answers HELLO: it resumes the current session, or starts one.
 func (s *Session) identifyOrResume(ctx context.Context, c *connection) error {
-	if s.id != "" {
+	if s.at.Session != "" {
 		s.resumes++
-		return c.send(ctx, opResume, map[string]any{"token": s.Client.token, "session_id": s.id, "seq": s.seq})
+		return c.send(ctx, opResume, map[string]any{"token": s.Client.token, "session_id": s.at.Session, "seq": s.at.Seq})
 	}
 	s.identified = time.Now()
 	identify := map[string]any{
@@ -308,7 +306,7 @@ func (s *Session) invalid(ctx context.Context, data json.RawMessage) error {
 
 func (s *Session) dispatch(ctx context.Context, f frame) error {
 	if f.Seq != nil {
-		s.seq = *f.Seq
+		s.at.Seq = *f.Seq
 	}
 	switch f.Name {
 	case "READY":
@@ -319,7 +317,7 @@ func (s *Session) dispatch(ctx context.Context, f frame) error {
 		if err := json.Unmarshal(f.Data, &ready); err != nil {
 			return fmt.Errorf("gateway: READY: %w", err)
 		}
-		s.id, s.resumeURL, s.ready, s.resumes = ready.SessionID, ready.ResumeURL, true, 0
+		s.at.Session, s.at.URL, s.ready, s.resumes = ready.SessionID, ready.ResumeURL, true, 0
 		s.Client.responded(ctx)
 		s.Connected(false)
 	case "RESUMED":
@@ -329,7 +327,8 @@ func (s *Session) dispatch(ctx context.Context, f frame) error {
 	}
 	s.Event(f.Name, f.Data)
 	if s.outlivesRun {
-		s.resumePoint.Store(&shard.ResumePoint{Session: s.id, URL: s.resumeURL, Seq: s.seq})
+		at := s.at
+		s.resumePoint.Store(&at)
 		if f.Name == "READY" {
 			s.began()
 		}

@@ -134,7 +134,7 @@ func (s *Shards) resumePoints() map[int]shard.ResumePoint {
 func (s *Shards) start(ctx context.Context, n int, point shard.ResumePoint, fatal chan<- error) {
 	session := s.Session()
 	session.shard, session.outlivesRun = &[2]int{n, s.n}, true
-	session.id, session.resumeURL, session.seq = point.Session, point.URL, point.Seq
+	session.at = point
 	session.began = func() {
 		select {
 		case s.began <- struct{}{}:
