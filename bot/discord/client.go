@@ -56,6 +56,22 @@ const (
 // userAgent identifies the bot in the form that Discord requires.
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, " + discordgo.VERSION + ") xiangqibot"
 
+// FailedAttempt describes a failed attempt at a call, for metrics and the log. Route and Scope have few distinct
+// values.
+type FailedAttempt struct {
+	// Route is the method and the pattern of the path: it contains neither ids nor tokens.
+	Route string
+	// Status is the HTTP status, 0 if there was no response.
+	Status int
+	// Scope is the scope of a 429: user, global, shared or front.
+	Scope string
+	Err   error
+	// Attempt counts from 1. Retried says that another attempt follows after Pause.
+	Attempt int
+	Retried bool
+	Pause   time.Duration
+}
+
 // Client calls Discord's REST routes on behalf of one bot. Its methods are about channels, messages and interactions;
 // functions that take it are about the application and its servers.
 //
@@ -123,6 +139,29 @@ func (c *Client) CheckEditLimit(channel, id string) error {
 	return c.limits.check(newCall(http.MethodPatch, messageRoute, channel, id), c.pace)
 }
 
+// sendOrSimplify sends a message. If Discord rejects its payload, it sends the plain text once: the content matters more
+// than the looks, and a game must not stop because of an invalid button. A rejected payload is a bug in the program and
+// is reported to Simplified.
+func (c *Client) sendOrSimplify(ctx context.Context, m Message, send func(Message) error) error {
+	err := send(m)
+	if !payloadRejected(err) || !c.pace.waits && HasCode(err, 0) {
+		return err // a proxy's answer may be different a moment later
+	}
+	plain, simpler := m.textOnly()
+	if !simpler {
+		return err
+	}
+	if c.Simplified != nil {
+		c.Simplified(ctx, err)
+	}
+	return send(plain)
+}
+
+// get makes a GET call.
+func (c *Client) get(ctx context.Context, route string, result any, ids ...string) error {
+	return c.do(ctx, newCall(http.MethodGet, route, ids...), result)
+}
+
 // do makes the call and decodes the response into result unless that is nil. It waits for rate limits as long as ctx
 // allows. [OutcomeUnknown] reports whether a failed call may have been carried out.
 func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
@@ -172,11 +211,6 @@ func withoutRetry(failure error, pause time.Duration) error {
 		return fmt.Errorf("%w: %w", &RateLimitError{After: pause}, failure)
 	}
 	return failure
-}
-
-// get makes a GET call.
-func (c *Client) get(ctx context.Context, route string, result any, ids ...string) error {
-	return c.do(ctx, newCall(http.MethodGet, route, ids...), result)
 }
 
 // attempt makes the call a single time. With an error it returns how long to wait before the next attempt; a negative
@@ -245,6 +279,14 @@ func (c *Client) attempt(
 	return -1, failure
 }
 
+// withoutURL removes the URL from a transport's error: an interaction's URL contains a token valid for fifteen minutes.
+func withoutURL(err error) error {
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		return failed.Err
+	}
+	return err
+}
+
 // longOutage is the shortest outage after which [Client.Recovered] is called. After a shorter one, failed calls are
 // retried within that time anyway.
 const longOutage = 30 * time.Second
@@ -260,30 +302,6 @@ func (c *Client) responded(ctx context.Context) {
 	}
 }
 
-// withoutURL removes the URL from a transport's error: an interaction's URL contains a token valid for fifteen minutes.
-func withoutURL(err error) error {
-	if failed, ok := errors.AsType[*url.Error](err); ok {
-		return failed.Err
-	}
-	return err
-}
-
-// FailedAttempt describes a failed attempt at a call, for metrics and the log. Route and Scope have few distinct
-// values.
-type FailedAttempt struct {
-	// Route is the method and the pattern of the path: it contains neither ids nor tokens.
-	Route string
-	// Status is the HTTP status, 0 if there was no response.
-	Status int
-	// Scope is the scope of a 429: user, global, shared or front.
-	Scope string
-	Err   error
-	// Attempt counts from 1. Retried says that another attempt follows after Pause.
-	Attempt int
-	Retried bool
-	Pause   time.Duration
-}
-
 // reportAttempt reports a failed attempt unless the caller's ctx has ended.
 func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, pause time.Duration, again bool) {
 	if c.AttemptFailed == nil || ctx.Err() != nil {
@@ -297,24 +315,6 @@ func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, 
 		m.Status, m.Scope = answer.Status, answer.Scope
 	}
 	c.AttemptFailed(ctx, m)
-}
-
-// sendOrSimplify sends a message. If Discord rejects its payload, it sends the plain text once: the content matters more
-// than the looks, and a game must not stop because of an invalid button. A rejected payload is a bug in the program and
-// is reported to Simplified.
-func (c *Client) sendOrSimplify(ctx context.Context, m Message, send func(Message) error) error {
-	err := send(m)
-	if !payloadRejected(err) || !c.pace.waits && HasCode(err, 0) {
-		return err // a proxy's answer may be different a moment later
-	}
-	plain, simpler := m.textOnly()
-	if !simpler {
-		return err
-	}
-	if c.Simplified != nil {
-		c.Simplified(ctx, err)
-	}
-	return send(plain)
 }
 
 // orDefault returns transport, or the default one if that is nil.

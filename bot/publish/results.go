@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
@@ -37,14 +36,12 @@ func (n *Results) Show(ctx context.Context, job game.ShowResult) error {
 				return err
 			}
 		}
-		for c, after := range g.After {
-			if !standing.RatingsApplied(g) || !g.Rated {
-				break
-			}
-			value := standing.ForRanks(after)
-			err := n.giveRole(ctx, g.Guild, g.Channel, g.Seats[c].Person, game.RanksByRating, value)
-			if err != nil {
-				return err
+		if g.Rated && standing.RatingsApplied(g) {
+			for c, after := range g.After {
+				value, person := standing.ForRanks(after), g.Seats[c].Person
+				if err := n.giveRole(ctx, g.Guild, g.Channel, person, game.RanksByRating, value); err != nil {
+					return err
+				}
 			}
 		}
 		return n.post(ctx, g, viewer)
@@ -72,52 +69,5 @@ func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) er
 	return n.once(ctx, resultLife, key, func() error {
 		_, err := n.jobs.post(ctx, server.Results, gameview.Results([]*game.Game{g}, viewer), key)
 		return n.settle("result", err, "a result is not shown", "game", g.ID)
-	})
-}
-
-// refusedPause is how long the bot waits before it explains again that it may not give the roles of a server.
-const refusedPause = 7 * 24 * time.Hour
-
-// giveRole gives a person the role that they have earned by a rating or a number of days, if the server gives any. If
-// Discord does not allow it, the bot explains that in the channel. An error means that a retry may help.
-func (c *common) giveRole(ctx context.Context, guild, channel string, p game.Person, by game.RankBy, value int) error {
-	server, err := c.servers.Server(ctx, guild)
-	if err != nil {
-		return err
-	}
-	role, others := server.Ranks.Earned(by, value)
-	if role == "" && len(others) == 0 || p == "" || p == game.Deleted {
-		return nil
-	}
-	if by == game.RanksByDays && role == "" {
-		return nil // a role once earned by days is kept
-	}
-	err = discord.SetRole(ctx, c.jobs.client, guild, string(p), role, others)
-	reason := discord.PermanentFailure(err)
-	switch {
-	case err == nil:
-		c.outcome("role", "given")
-		return nil
-	case reason == "":
-		c.failed("role", err)
-		return fmt.Errorf("giving a role in server %s: %w", guild, err)
-	}
-	c.log.Warn("a role cannot be given", "server", guild, "role", role, "reason", reason, "err", err)
-	return c.explainRefusal(ctx, guild, channel)
-}
-
-// explainRefusal says in a channel what the bot needs to give roles, once in refusedPause.
-func (c *common) explainRefusal(ctx context.Context, guild, channel string) error {
-	viewer, err := c.viewers.InServer(ctx, guild, "")
-	if err != nil {
-		return err
-	}
-	key := "roles refused in " + guild
-	return c.once(ctx, refusedPause, key, func() error {
-		_, err := c.jobs.post(ctx, channel, view.Reply{Text: viewer.Say("permission.roles-refused")}, key)
-		if discord.PermanentFailure(err) != "" {
-			return nil // it was logged
-		}
-		return err
 	})
 }
