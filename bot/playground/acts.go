@@ -60,11 +60,7 @@ func (a *actAPI) client(p *person, ch *channel) *client {
 
 // send sends a person's act to the bot.
 func (a *actAPI) send(p *person, ch *channel, kind int, data any, opt actOptions) (any, error) {
-	return started(a.interactions.act(p, ch, kind, data, opt))
-}
-
-// started is the response to an act that was sent to the bot.
-func started(x *interaction, err error) (any, error) {
+	x, err := a.interactions.act(p, ch, kind, data, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +141,7 @@ func (a *actAPI) autocomplete(r *http.Request, body []byte) (any, error) {
 			return nil, err
 		}
 		answer, locale = x.completion, p.Locale
-		return started(x, nil)
+		return nil, nil
 	})(r, body)
 	if err != nil {
 		return nil, err

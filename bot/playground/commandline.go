@@ -2,7 +2,6 @@ package playground
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -272,19 +271,9 @@ func number(o *wire.Option, text string) (any, error) {
 	if err != nil {
 		return nil, fail(400, "The option %q is a whole number, not %q.", o.Name, text)
 	}
-	if o.MinValue != nil && n < *o.MinValue || o.MaxValue != nil && n > *o.MaxValue {
-		return nil, fail(400, "The option %q has to be %s, not %s.", o.Name, span(o.MinValue, o.MaxValue), text)
+	least, most := *cmp.Or(o.MinValue, new(-1<<53)), *cmp.Or(o.MaxValue, new(1<<53)) // Discord's limits
+	if n < least || n > most {
+		return nil, fail(400, "The option %q has to be %d to %d, not %s.", o.Name, least, most, text)
 	}
 	return n, nil
-}
-
-func span(lo, hi *int) string {
-	switch {
-	case lo == nil:
-		return fmt.Sprint(*hi, " at most")
-	case hi == nil:
-		return fmt.Sprint(*lo, " at least")
-	default:
-		return fmt.Sprint(*lo, " to ", *hi)
-	}
 }

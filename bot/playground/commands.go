@@ -24,8 +24,25 @@ func (c *commands) load() error {
 	})
 }
 
-// register replaces a list and sends the commands to the pages.
+// register replaces a list and sends the commands to the pages. A command gets the id of the one that it replaces, or a
+// new one, and a new version.
 func (c *commands) register(ofGuild bool, list []wire.Command) {
+	for i := range list {
+		cmd := &list[i]
+		cmd.ID, cmd.Version, cmd.ApplicationID = c.core.newID(), c.core.newID(), ApplicationID
+		for _, old := range c.list[ofGuild] {
+			if old.Name == cmd.Name && old.Type == cmd.Type {
+				cmd.ID = old.ID
+			}
+		}
+		switch {
+		case ofGuild:
+			cmd.GuildID = GuildID
+			cmd.Contexts, cmd.IntegrationTypes = nil, nil // only for global commands
+		case cmd.IntegrationTypes == nil:
+			cmd.IntegrationTypes = []int{0}
+		}
+	}
 	c.core.db.save("commands (guild, body)", list, ofGuild)
 	c.list[ofGuild] = list
 	c.core.hub.publish(all, "commands", map[string]any{"commands": c.views()})
@@ -88,33 +105,4 @@ func (ch *channel) installed() wire.ID {
 		return "0"
 	}
 	return GuildID
-}
-
-// adopt sets the ids of a command: that of the command that it replaces, or a new one, and a new version.
-func (c *commands) adopt(cmd wire.Command, ofGuild bool, old *wire.Command) wire.Command {
-	if old != nil {
-		cmd.ID = old.ID
-	} else {
-		cmd.ID = c.core.newID()
-	}
-	cmd.Version = c.core.newID()
-	cmd.ApplicationID = ApplicationID
-	if ofGuild {
-		cmd.GuildID = GuildID
-		cmd.Contexts, cmd.IntegrationTypes = nil, nil // only for global commands
-		return cmd
-	}
-	if cmd.IntegrationTypes == nil {
-		cmd.IntegrationTypes = []int{0}
-	}
-	return cmd
-}
-
-func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
-	for i := range list {
-		if list[i].Name == cmd.Name && list[i].Type == cmd.Type {
-			return &list[i]
-		}
-	}
-	return nil
 }

@@ -34,10 +34,9 @@ const sqliteBusy = 5
 //
 // It has no lock of its own: it is used with the state lock held. A nil *database stores nothing.
 type database struct {
-	db         *sql.DB
-	statements map[string]*sql.Stmt
-	failed     bool // a write failed: nothing is written after it
-	log        *slog.Logger
+	db     *sql.DB
+	failed bool // a write failed: nothing is written after it
+	log    *slog.Logger
 }
 
 // openDatabase opens the database in a folder, and creates both if they are missing. Only one process at a time can
@@ -57,7 +56,7 @@ func openDatabase(dir string, log *slog.Logger) (*database, error) {
 		return nil, fmt.Errorf("playground: %s: %w", path, err)
 	}
 	db.SetMaxOpenConns(1)
-	d := &database{db: db, statements: map[string]*sql.Stmt{}, log: log}
+	d := &database{db: db, log: log}
 	if err := d.createTables(); err != nil {
 		cure := "move the folder away to begin anew"
 		if refused, ok := errors.AsType[*sqlite.Error](err); ok && refused.Code()&0xff == sqliteBusy {
@@ -96,11 +95,7 @@ func (d *database) Close() error {
 	if d == nil {
 		return nil
 	}
-	var errs []error
-	for _, statement := range d.statements {
-		errs = append(errs, statement.Close())
-	}
-	return errors.Join(append(errs, d.db.Close())...)
+	return d.db.Close()
 }
 
 // exec makes one change. After a failure, which is logged once, changes are kept only in memory.
@@ -108,24 +103,11 @@ func (d *database) exec(query string, args ...any) {
 	if d == nil || d.failed {
 		return
 	}
-	if err := d.try(query, args...); err != nil {
+	if _, err := d.db.Exec(query, args...); err != nil { //nolint:gosec // made of constants of this package
 		d.failed = true
 		d.log.Error("the playground cannot write to its folder; what happens from now on will not outlive the process",
 			"err", err)
 	}
-}
-
-func (d *database) try(query string, args ...any) error {
-	statement := d.statements[query]
-	if statement == nil {
-		var err error
-		if statement, err = d.db.Prepare(query); err != nil { //nolint:gosec // made of constants of this package
-			return err
-		}
-		d.statements[query] = statement
-	}
-	_, err := statement.Exec(args...)
-	return err
 }
 
 // eachOf calls fn with the decoded objects of a table, in the order in which they were first stored.

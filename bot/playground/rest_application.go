@@ -125,7 +125,6 @@ func (a *applicationAPI) getCommands(c *call) (any, error) {
 }
 
 func (a *applicationAPI) putCommands(c *call) (any, error) {
-	ofGuild := c.ofGuild()
 	list := []wire.Command{}
 	if err := c.decode(&list); err != nil {
 		return nil, err
@@ -133,10 +132,6 @@ func (a *applicationAPI) putCommands(c *call) (any, error) {
 	if err := wire.CheckCommands(list); err != nil {
 		return nil, err
 	}
-	old := a.commands.list[ofGuild]
-	for i := range list {
-		list[i] = a.commands.adopt(list[i], ofGuild, sameCommand(old, &list[i]))
-	}
-	a.commands.register(ofGuild, list)
+	a.commands.register(c.ofGuild(), list)
 	return list, nil
 }
