@@ -107,14 +107,14 @@ func TestWhatTheClientRefuses(t *testing.T) {
 		"/settings theme":                                         "subcommand",
 		"/look":                                                   "no command",
 	} {
-		answer := alice.act("command", object{"channel": playground.XiangqiID, "text": text}, refused(text))
+		answer := alice.types(text, refused(text))
 		if got, _ := answer["error"].(string); !strings.Contains(got, want) {
 			t.Errorf("%s is refused with %q, want %q", text, got, want)
 		}
 	}
 	bob := visit(t, s, playground.BobID)
-	bob.act("command", object{"channel": playground.XiangqiID, "text": "/shutdown"}, 403)
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/shutdown"}, 200)
+	bob.types("/shutdown", 403)
+	alice.types("/shutdown", 200)
 	bot.interaction()
 	alice.act("command", object{"channel": playground.XiangqiID, "name": "challenge", "options": object{"no": 1}}, 400)
 	alice.act("command", object{"channel": playground.XiangqiID, "name": "challenge", "option": object{}}, 400)
@@ -141,7 +141,7 @@ func TestWhatTheClientRefuses(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"/settings 语言 zh-TW", "/settings language to:zh-TW"} {
-		alice.act("command", object{"channel": playground.XiangqiID, "text": text}, 200)
+		alice.types(text, 200)
 		o := bot.interaction().Data.Options
 		if len(o) != 1 || o[0].Name != "language" || o[0].Type != wire.OptionSubcommand || o[0].Options[0].Value != "zh-TW" {
 			t.Errorf("%s became %+v", text, o)
@@ -187,9 +187,7 @@ func TestWireStream(t *testing.T) {
 }
 
 func TestPageFaults(t *testing.T) {
-	s := startServer(t, playground.Options{IdentifyEvery: -1})
-	bot := connectBot(t, s)
-	alice := visit(t, s, playground.AliceID)
+	s, bot, alice := stageWith(t, playground.Options{IdentifyEvery: -1})
 	alice.act("gateway", object{"action": "sing"}, 400)
 	alice.send("POST", "/faults", object{"fault": "reconnect"}, 200)
 	bot.op(7)
@@ -204,8 +202,8 @@ func TestPageFaults(t *testing.T) {
 	if ahead != 0 {
 		t.Errorf("the bot finished its answers when the clock was %v ahead, want 0s: before it was moved", ahead)
 	}
-	alice.act("say", object{"channel": playground.XiangqiID, "content": "  "}, 400)
-	alice.act("say", object{"channel": playground.XiangqiID, "content": long(2001)}, 400)
+	alice.says("  ", 400)
+	alice.says(long(2001), 400)
 }
 
 func long(n int) string { return strings.Repeat("炮", n) }
@@ -220,7 +218,7 @@ func TestMenuOfAMessage(t *testing.T) {
 		object{"name": "Wave", "type": wire.UserMenu},
 	)
 	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
-	bob.act("say", object{"channel": playground.XiangqiID, "content": "炮二平五"}, 200)
+	bob.says("炮二平五", 200)
 	var posted wire.Message
 	alice.hear("message", &posted)
 	for _, name := range []string{"Look closer", "细看"} {
@@ -249,5 +247,5 @@ func TestMenuOfAMessage(t *testing.T) {
 	} {
 		test.by.act("command", object{"channel": playground.XiangqiID, "name": test.name, "message": test.message}, test.status)
 	}
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/Look closer"}, 404)
+	alice.types("/Look closer", 404)
 }

@@ -59,7 +59,6 @@ type scripted struct {
 	ws      *websocket.Conn
 	seq     int
 	session string
-	resume  string
 }
 
 func newBot(t *testing.T, s *playground.Server) *scripted {
@@ -70,27 +69,29 @@ func newBot(t *testing.T, s *playground.Server) *scripted {
 func connectBot(t *testing.T, s *playground.Server) *scripted {
 	t.Helper()
 	b := newBot(t, s)
-	b.dial("")
-	b.hello()
+	b.dial()
 	b.identify(1<<0 | 1<<9 | 1<<12)
 	b.ready()
 	return b
 }
 
-// dial opens the gateway as a library does: REST has its URL.
-func (b *scripted) dial(query string) {
+// dial opens the gateway as a library does, whose URL REST has, and receives HELLO.
+func (b *scripted) dial() {
 	b.t.Helper()
 	answer := b.rest("GET", "/gateway/bot", nil, 200)
 	url, _ := answer["url"].(string)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	ws, _, err := websocket.Dial(ctx, url+"/?v=10&encoding=json"+query, nil)
+	ws, _, err := websocket.Dial(ctx, url+"/?v=10&encoding=json", nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	ws.SetReadLimit(1 << 20)
 	b.ws = ws
 	b.t.Cleanup(func() { _ = ws.CloseNow() })
+	if op, _, d := b.next(); op != 10 || !strings.Contains(string(d), "heartbeat_interval") {
+		b.t.Fatalf("the first frame is op %d %s, not HELLO", op, d)
+	}
 }
 
 // next returns the next frame.
@@ -110,10 +111,6 @@ func (b *scripted) read() (op int, event string, d json.RawMessage, err error) {
 	if err != nil {
 		return 0, "", nil, err
 	}
-	return b.parse(data)
-}
-
-func (b *scripted) parse(data []byte) (op int, event string, d json.RawMessage, err error) {
 	var f struct {
 		Op int             `json:"op"`
 		D  json.RawMessage `json:"d"`
@@ -168,11 +165,7 @@ func (b *scripted) closed() websocket.StatusCode {
 
 func (b *scripted) send(op int, d any) {
 	b.t.Helper()
-	data, err := json.Marshal(object{"op": op, "d": d})
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	b.sendRaw(data)
+	b.sendRaw(wire.JSON(object{"op": op, "d": d}))
 }
 
 func (b *scripted) sendRaw(data []byte) {
@@ -181,13 +174,6 @@ func (b *scripted) sendRaw(data []byte) {
 	defer cancel()
 	if err := b.ws.Write(ctx, websocket.MessageText, data); err != nil {
 		b.t.Fatal(err)
-	}
-}
-
-func (b *scripted) hello() {
-	b.t.Helper()
-	if op, _, d := b.next(); op != 10 || !strings.Contains(string(d), "heartbeat_interval") {
-		b.t.Fatalf("the first frame is op %d %s, not HELLO", op, d)
 	}
 }
 
@@ -204,11 +190,26 @@ func (b *scripted) ready() {
 		Resume    string `json:"resume_gateway_url"`
 	}
 	b.event("READY", &r)
-	if r.SessionID == "" {
+	if r.SessionID == "" || !strings.HasPrefix(r.Resume, "ws://") {
 		b.t.Fatalf("READY is %+v", r)
 	}
-	b.session, b.resume = r.SessionID, r.Resume
+	b.session = r.SessionID
 	b.event("GUILD_CREATE", nil)
+}
+
+// resume opens a connection that takes up a session after an event.
+func (b *scripted) resume(session string, seq int) {
+	b.t.Helper()
+	b.dial()
+	b.send(6, object{"token": b.s.Token(), "session_id": session, "seq": seq})
+}
+
+// invalidated waits for INVALID_SESSION, after which the bot may resume or not.
+func (b *scripted) invalidated(resumable bool) {
+	b.t.Helper()
+	if d := b.op(9); string(d) != fmt.Sprint(resumable) {
+		b.t.Errorf("INVALID_SESSION says %s", d)
+	}
 }
 
 // interaction waits for the next INTERACTION_CREATE.
@@ -264,11 +265,7 @@ func (b *scripted) rest(method, path string, body any, status int) object {
 	b.t.Helper()
 	var in io.Reader
 	if body != nil {
-		data, err := json.Marshal(body)
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		in = bytes.NewReader(data)
+		in = bytes.NewReader(wire.JSON(body))
 	}
 	_, answer := b.do(method, path, "application/json", in, status)
 	v := object{}
@@ -315,11 +312,7 @@ func (b *scripted) upload(method, path string, payload any, status int, files ..
 			b.t.Fatal(err)
 		}
 	}
-	data, err := json.Marshal(payload)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	part(`form-data; name="payload_json"`, "application/json", data)
+	part(`form-data; name="payload_json"`, "application/json", wire.JSON(payload))
 	for i, f := range files {
 		part(fmt.Sprintf(`form-data; name="files[%d]"; filename=%q`, i, f.Filename), f.ContentType, f.Data)
 	}

@@ -54,7 +54,7 @@ func TestInteractionsByHTTP(t *testing.T) {
 	bot := newBot(t, s)
 	bot.register(moveCommand())
 	alice := visit(t, s, playground.AliceID)
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 炮二平五"}, 503)
+	alice.types("/move 炮二平五", 503)
 
 	hook := newWebhook(t, bot)
 	hook.naive = true
@@ -70,7 +70,7 @@ func TestInteractionsByHTTP(t *testing.T) {
 		t.Error("the bot does not look online")
 	}
 
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 炮二平五"}, 200)
+	alice.types("/move 炮二平五", 200)
 	var x got
 	if err := json.Unmarshal(<-hook.got, &x); err != nil {
 		t.Fatal(err)
@@ -80,5 +80,5 @@ func TestInteractionsByHTTP(t *testing.T) {
 	alice.message(func(m *wire.Message) bool { return m.Content == "by REST" })
 
 	bot.rest("PATCH", "/applications/@me", object{"interactions_endpoint_url": nil}, 200)
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 炮二平五"}, 503)
+	alice.types("/move 炮二平五", 503)
 }

@@ -13,9 +13,7 @@ import (
 
 // TestFaultsOfRequests: the response to the bot, and whether the request was carried out.
 func TestFaultsOfRequests(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	bot := newBot(t, s)
-	alice := visit(t, s, playground.AliceID)
+	s, bot, alice := stageWith(t, playground.Options{})
 	post := func(content string) (int, http.Header, string) {
 		req, err := http.NewRequest(http.MethodPost, "https://discord.com/api/v10"+inXiangqi+"/messages",
 			strings.NewReader(`{"content":"`+content+`"}`))
@@ -77,9 +75,7 @@ func TestFaultsOfRequests(t *testing.T) {
 
 // TestFaultsAreCleared: a fault of files concerns no other request, and is gone when it is cleared.
 func TestFaultsAreCleared(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	bot := newBot(t, s)
-	alice := visit(t, s, playground.AliceID)
+	s, bot, alice := stageWith(t, playground.Options{})
 	alice.send("POST", "/faults", object{"fault": "fail", "on": "files", "times": 3}, 200)
 	bot.rest("POST", inXiangqi+"/messages", object{"content": "without a file"}, 200)
 	bot.upload("POST", inXiangqi+"/messages", object{"content": "x"}, 500, pngFile("a.png", t))
@@ -114,119 +110,99 @@ func TestFaultsOfConnections(t *testing.T) {
 		b.event("MESSAGE_CREATE", &m)
 		return m.ID
 	}
-	resume := func(b *scripted) {
-		b.dial("")
-		b.hello()
-		b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
-	}
 	identify := func(b *scripted) {
-		b.dial("")
-		b.hello()
+		b.dial()
 		b.identify(1)
 	}
-	for name, do := range map[string]func(*testing.T, *scripted){
-		"silence, and what was missed": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "silent"})
+	for name, test := range map[string]struct {
+		fault playground.Fault
+		do    func(*scripted)
+	}{
+		"silence, and what was missed": {playground.Fault{Kind: "silent"}, func(b *scripted) {
 			say(b, "x")
-			resume(b)
+			b.resume(b.session, b.seq)
 			heard(b)
 			b.event("RESUMED", nil)
-		},
-		"op 9 that lets resume": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "invalidate", Resumable: true})
-			if d := b.op(9); string(d) != "true" {
-				t.Errorf("op 9 says %s", d)
-			}
-		},
-		"reconnect": func(_ *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "reconnect"})
+		}},
+		"op 9 that lets resume": {playground.Fault{Kind: "invalidate", Resumable: true}, func(b *scripted) {
+			b.invalidated(true)
+		}},
+		"reconnect": {playground.Fault{Kind: "reconnect"}, func(b *scripted) {
 			b.op(7)
 			b.closed()
-			resume(b)
+			b.resume(b.session, b.seq)
 			b.event("RESUMED", nil)
-		},
-		"op 9 that lets begin anew": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "invalidate"})
-			if d := b.op(9); string(d) != "false" {
-				t.Errorf("op 9 says %s", d)
-			}
+		}},
+		"op 9 that lets begin anew": {playground.Fault{Kind: "invalidate"}, func(b *scripted) {
+			b.invalidated(false)
 			b.identify(1)
 			b.ready()
-		},
-		"a close code": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "drop", Code: 4008})
+		}},
+		"a close code": {playground.Fault{Kind: "drop", Code: 4008}, func(b *scripted) {
 			if got := b.closed(); got != 4008 {
-				t.Errorf("closed with %d", got)
+				b.t.Errorf("closed with %d", got)
 			}
-		},
-		"op 9 to a resume": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "reject", On: "resume", Resumable: true})
-			resume(b)
-			if d := b.op(9); string(d) != "true" {
-				t.Errorf("op 9 says %s", d)
-			}
-			resume(b)
+		}},
+		"op 9 to a resume": {playground.Fault{Kind: "reject", On: "resume", Resumable: true}, func(b *scripted) {
+			b.resume(b.session, b.seq)
+			b.invalidated(true)
+			b.resume(b.session, b.seq)
 			b.event("RESUMED", nil)
-		},
-		"a close code for an identify": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "reject", On: "identify", Code: 4009})
+		}},
+		"a close code for an identify": {playground.Fault{Kind: "reject", On: "identify", Code: 4009}, func(b *scripted) {
 			identify(b)
 			if got := b.closed(); got != 4009 {
-				t.Errorf("closed with %d", got)
+				b.t.Errorf("closed with %d", got)
 			}
-		},
-		"READY is late": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "late", Wait: "30ms"})
+		}},
+		"READY is late": {playground.Fault{Kind: "late", Wait: "30ms"}, func(b *scripted) {
 			begun := time.Now()
 			identify(b)
 			b.ready()
 			if late := time.Since(begun); late < 30*time.Millisecond {
-				t.Errorf("READY comes after %v", late)
+				b.t.Errorf("READY comes after %v", late)
 			}
-		},
-		"an event twice": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "twice", On: "MESSAGE_CREATE"})
+		}},
+		"an event twice": {playground.Fault{Kind: "twice", On: "MESSAGE_CREATE"}, func(b *scripted) {
 			say(b, "x")
 			if one, two := heard(b), heard(b); one != two {
-				t.Errorf("%s and %s come", one, two)
+				b.t.Errorf("%s and %s come", one, two)
 			}
-		},
-		"an event that is lost": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "lost", On: "MESSAGE_CREATE"})
+		}},
+		"an event that is lost": {playground.Fault{Kind: "lost", On: "MESSAGE_CREATE"}, func(b *scripted) {
 			say(b, "lost")
 			say(b, "x")
 			before := heard(b)
 			say(b, "y")
 			if heard(b) == before {
-				t.Error("the same event comes again")
+				b.t.Error("the same event comes again")
 			}
-		},
-		"events in another order": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"})
+		}},
+		"events in another order": {playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"}, func(b *scripted) {
 			say(b, "x")
 			say(b, "y")
 			if first, second := heard(b), heard(b); first < second {
-				t.Errorf("%s comes before %s", first, second)
+				b.t.Errorf("%s comes before %s", first, second)
 			}
-		},
-		"an event that waits for none": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"})
+		}},
+		"an event that waits for none": {playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"}, func(b *scripted) {
 			say(b, "x")
 			heard(b)
-		},
-		"what is called off": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "lost", Times: 9})
-			inject(t, b.s, playground.Fault{Kind: "reject", On: "identify", Times: 9})
+		}},
+		"what is called off": {playground.Fault{Kind: "lost", Times: 9}, func(b *scripted) {
+			inject(b.t, b.s, playground.Fault{Kind: "reject", On: "identify", Times: 9})
 			b.s.ClearFaults()
 			say(b, "x")
 			heard(b)
 			identify(b)
 			b.ready()
-		},
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			do(t, connectBot(t, startServer(t, playground.Options{IdentifyEvery: -1})))
+			b := connectBot(t, startServer(t, playground.Options{IdentifyEvery: -1}))
+			inject(t, b.s, test.fault)
+			test.do(b)
 		})
 	}
 }

@@ -95,16 +95,13 @@ func TestAPersonInstallsTheApplication(t *testing.T) {
 		{"name": "mine", "description": "For oneself", "integration_types": []int{1}},
 		{"name": "both", "description": "For all", "integration_types": []int{0, 1}},
 		{"name": "ours", "description": "For servers"}}, 200)
-	use := func(name string, status int) {
-		alice.act("command", object{"channel": playground.XiangqiID, "text": "/" + name}, status)
-	}
-	use("mine", 404)
+	alice.types("/mine", 404)
 	alice.change(object{"installed": true}, 200)
 	person, server := string(playground.AliceID), string(playground.GuildID)
 	for name, want := range map[string]map[string]string{
 		"mine": {"1": person}, "both": {"0": server, "1": person}, "ours": {"0": server},
 	} {
-		use(name, 200)
+		alice.types("/"+name, 200)
 		x := bot.interaction()
 		if !reflect.DeepEqual(x.Owners, want) {
 			t.Errorf("/%s was used by %v, want %v", name, x.Owners, want)
@@ -118,15 +115,14 @@ func TestAPersonInstallsTheApplication(t *testing.T) {
 		}
 	}
 	alice.change(object{"installed": false}, 200)
-	use("mine", 404)
-	use("both", 200)
+	alice.types("/mine", 404)
+	alice.types("/both", 200)
 }
 
 // TestGroups: in a group DM people use what they have for themselves. The bot is not there: it answers by the token, five
 // times after the first.
 func TestGroups(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
-	bot, alice := connectBot(t, s), visit(t, s, playground.AliceID)
+	_, bot, alice := stageWith(t, playground.Options{Rates: &ratelimit.Rates{}})
 	bot.rest("PUT", "/applications/"+string(playground.ApplicationID)+"/commands", []object{
 		{"name": "ours", "description": "For servers"},
 		{"name": "near", "description": "Not for groups", "integration_types": []int{0, 1}, "contexts": []int{0, 1}},

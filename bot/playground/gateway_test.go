@@ -38,8 +38,7 @@ func TestFatalCloses(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			b := newBot(t, startServer(t, playground.Options{}))
-			b.dial("")
-			b.hello()
+			b.dial()
 			test.do(b)
 			if got := b.closed(); got != test.want {
 				t.Errorf("closed with %d, want %d", got, test.want)
@@ -53,8 +52,7 @@ func TestHeartbeats(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, playground.Options{Heartbeat: time.Second})
 	b := newBot(t, s)
-	b.dial("")
-	b.hello()
+	b.dial()
 	b.send(1, nil)
 	b.op(11)
 	b.identify(1)
@@ -66,24 +64,16 @@ func TestHeartbeats(t *testing.T) {
 
 // TestResume: a bot that resumes gets the events that it missed, once and in order.
 func TestResume(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	b := connectBot(t, s)
-	b.register(moveCommand())
-	alice := visit(t, s, playground.AliceID)
+	s, b, alice := stageWith(t, playground.Options{}, moveCommand())
 	inject(t, s, playground.Fault{Kind: "drop", Code: 4000})
 	if got := b.closed(); got != 4000 {
 		t.Fatalf("closed with %d", got)
 	}
 	hearOnline(alice, false)
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 1"}, 200)
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 2"}, 200)
+	alice.types("/move 1", 200)
+	alice.types("/move 2", 200)
 
-	if !strings.HasPrefix(b.resume, "ws://") {
-		t.Fatalf("resume_gateway_url is %q", b.resume)
-	}
-	b.dial("")
-	b.hello()
-	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
+	b.resume(b.session, b.seq)
 	one, two := b.interaction(), b.interaction()
 	if one.Data.Options[0].Value != "1" || two.Data.Options[0].Value != "2" {
 		t.Errorf("given again: %+v, %+v", one.Data, two.Data)
@@ -91,7 +81,7 @@ func TestResume(t *testing.T) {
 	b.event("RESUMED", nil)
 	one.answer(4, object{"content": "late but in time"}, 204)
 	hearOnline(alice, true)
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 3"}, 200)
+	alice.types("/move 3", 200)
 	if x := b.interaction(); x.Data.Options[0].Value != "3" {
 		t.Errorf("then came %+v", x.Data)
 	}
@@ -114,21 +104,13 @@ func TestInvalidResume(t *testing.T) {
 	inject(t, s, playground.Fault{Kind: "drop"})
 	b.closed()
 
-	b.dial("")
-	b.hello()
-	b.send(6, object{"token": b.s.Token(), "session_id": "never was", "seq": 1})
-	if d := b.op(9); string(d) != "false" {
-		t.Errorf("INVALID_SESSION says %s", d)
-	}
+	b.resume("never was", 1)
+	b.invalidated(false)
 	b.identify(1) // on the same connection, as some libraries do
 	b.ready()
 
-	b.dial("")
-	b.hello()
-	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": 1000})
-	if d := b.op(9); string(d) != "false" {
-		t.Errorf("a seq from the future is answered by INVALID_SESSION %s", d)
-	}
+	b.resume(b.session, 1000)
+	b.invalidated(false)
 
 	// A bot that closed with 1000 is not expected back.
 	c := connectBot(t, startServer(t, playground.Options{}))
@@ -137,12 +119,8 @@ func TestInvalidResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	hearOnline(alice, false)
-	c.dial("")
-	c.hello()
-	c.send(6, object{"token": c.s.Token(), "session_id": c.session, "seq": c.seq})
-	if d := c.op(9); string(d) != "false" {
-		t.Errorf("INVALID_SESSION says %s", d)
-	}
+	c.resume(c.session, c.seq)
+	c.invalidated(false)
 }
 
 // TestIdentifyIsPaced: the second IDENTIFY within five seconds gets INVALID_SESSION.
@@ -150,12 +128,9 @@ func TestIdentifyIsPaced(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	connectBot(t, s)
 	b := newBot(t, s)
-	b.dial("")
-	b.hello()
+	b.dial()
 	b.identify(1)
-	if d := b.op(9); string(d) != "false" {
-		t.Errorf("INVALID_SESSION says %s", d)
-	}
+	b.invalidated(false)
 }
 
 // TestIntents: without the intents for messages a bot gets only interactions, and without that for message content it
@@ -165,18 +140,17 @@ func TestIntents(t *testing.T) {
 	bots := map[string]*scripted{}
 	for name, intents := range map[string]int{"none": 1, "messages": 1 | 1<<9, "contents": 1 | 1<<9 | 1<<15} {
 		b := newBot(t, s)
-		b.dial("")
-		b.hello()
+		b.dial()
 		b.identify(intents)
 		b.ready()
 		bots[name] = b
 	}
 	bots["none"].register(moveCommand())
 	alice := visit(t, s, playground.AliceID)
-	alice.act("say", object{"channel": playground.XiangqiID, "content": "good morning"}, 200)
-	alice.act("say", object{"channel": playground.XiangqiID, "content": "you, <@" + string(playground.ApplicationID) +
-		">?"}, 200)
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move x"}, 200)
+	alice.says("good morning", 200)
+	alice.says("you, <@"+string(playground.ApplicationID)+
+		">?", 200)
+	alice.types("/move x", 200)
 	for name, want := range map[string][]string{"none": nil, "messages": {"", "you, <@"},
 		"contents": {"good morning", "you, <@"}} {
 		var received []string
@@ -216,8 +190,7 @@ func TestEveryShardHasItsShare(t *testing.T) {
 	var bots [shards]*scripted
 	for i := range bots {
 		b := newBot(t, s)
-		b.dial("")
-		b.hello()
+		b.dial()
 		b.send(2, object{"token": s.Token(), "intents": 1 | 1<<9 | 1<<12, "properties": object{}, "shard": []int{i, shards}})
 		var ready struct {
 			Guilds []object

@@ -1,7 +1,6 @@
 package playground_test
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -38,9 +37,8 @@ func TestDirectMessages(t *testing.T) {
 
 // TestLeaving: people who have left are not members, see no channel, and have lost their roles when they come back.
 func TestLeaving(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
-	b := newBot(t, s)
-	alice, carol := visit(t, s, playground.AliceID), visit(t, s, playground.CarolID)
+	s, b, alice := stageWith(t, playground.Options{Rates: &ratelimit.Rates{}})
+	carol := visit(t, s, playground.CarolID)
 	member := "/guilds/" + string(playground.GuildID) + "/members/" + string(playground.CarolID)
 	role := alice.act("roles", object{"name": "棋手"}, 200)["id"].(string)
 	carol.change(object{"roles": []string{role}, "manager": true}, 200)
@@ -50,7 +48,7 @@ func TestLeaving(t *testing.T) {
 	alice.change(object{"member": false}, 409) // she owns the server
 	carol.change(object{"member": false}, 200)
 	code(t, b.rest("GET", member, nil, 404), 10007)
-	carol.act("say", object{"channel": playground.XiangqiID, "content": "x"}, 404)
+	carol.says("x", 404)
 	carol.change(object{"roles": []string{role}}, 409)
 	carol.hear("channel_delete", nil)
 	carol.change(object{"member": true}, 200)
@@ -58,16 +56,15 @@ func TestLeaving(t *testing.T) {
 	if got := b.rest("GET", member, nil, 200)["roles"].([]any); len(got) != 0 {
 		t.Errorf("Carol came back with the roles %v", got)
 	}
-	carol.act("say", object{"channel": playground.XiangqiID, "content": "x"}, 200)
+	carol.says("x", 200)
 }
 
 // TestDeletedChannels: a channel that the owner deletes is gone for the bot, which gets an event, and stays gone after
 // a restart.
 func TestDeletedChannels(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
-	b := connectBot(t, s)
-	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
+	s, b, alice := stageWith(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
+	bob := visit(t, s, playground.BobID)
 	inGeneral := "/channels/" + string(playground.GeneralID)
 	thread := func(name string) string {
 		return "/channels/" + b.openThread(inGeneral, object{"name": name}, 201)["id"].(string)
@@ -86,11 +83,7 @@ func TestDeletedChannels(t *testing.T) {
 	code(t, b.rest("GET", inGeneral, nil, 404), 10003)
 	code(t, b.rest("PATCH", second, object{"archived": true}, 404), 10003)
 
-	for range 2 { // the first opening rewrites the journal, the second reads what it wrote
-		dir = copyFolder(t, dir)
-		next := startServer(t, playground.Options{Dir: dir})
-		code(t, newBot(t, next).rest("GET", inGeneral, nil, 404), 10003)
-	}
+	code(t, newBot(t, startAgain(t, dir)).rest("GET", inGeneral, nil, 404), 10003)
 }
 
 // remove deletes a channel as the person at the page.
@@ -101,9 +94,8 @@ func (v *visitor) remove(channel string, status int) {
 
 // TestLockedThreads: a message reopens an archived thread, but a locked one only if the owner posts it.
 func TestLockedThreads(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
-	b := newBot(t, s)
-	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
+	s, b, alice := stageWith(t, playground.Options{Rates: &ratelimit.Rates{}})
+	bob := visit(t, s, playground.BobID)
 	id := b.openThread(inXiangqi, object{"name": "Game"}, 201)["id"].(string)
 	thread, x := "/channels/"+id, object{"content": "x"}
 	change := func(archived, locked bool) {
@@ -162,9 +154,7 @@ func TestIdleThreadsAreArchived(t *testing.T) {
 // TestPermissionsComeAndGo: permissions revoked from the bot's role or in one channel persist across a restart.
 func TestPermissionsComeAndGo(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
-	b := connectBot(t, s)
-	alice := visit(t, s, playground.AliceID)
+	_, b, alice := stageWith(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
 	change := func(body object) { alice.send("POST", "/permissions", body, 200) }
 	alice.send("POST", "/permissions", object{"lose": []string{"FLY"}}, 400)
 	open := func(channel wire.ID, status int) object {
@@ -178,24 +168,22 @@ func TestPermissionsComeAndGo(t *testing.T) {
 	change(object{"get": []string{"CREATE_PUBLIC_THREADS"}, "channel": playground.XiangqiID})
 	open(playground.XiangqiID, 201)
 
-	next := newBot(t, startServer(t, playground.Options{Dir: copyFolder(t, copyAgain(t, dir))}))
+	next := newBot(t, startAgain(t, dir))
 	code(t, next.openThread("/channels/"+string(playground.GeneralID), object{"name": "x"}, 403), 50013)
 	next.openThread(inXiangqi, object{"name": "x"}, 201)
 }
 
-// copyAgain is the folder after a server has loaded it and saved it again.
-func copyAgain(t *testing.T, dir string) string {
+// startAgain starts the second server after that of a folder: the first one has loaded and saved all of it.
+func startAgain(t *testing.T, dir string) *playground.Server {
 	t.Helper()
-	dir = copyFolder(t, dir)
-	startServer(t, playground.Options{Dir: dir})
-	return dir
+	first := copyFolder(t, dir)
+	startServer(t, playground.Options{Dir: first})
+	return startServer(t, playground.Options{Dir: copyFolder(t, first)})
 }
 
 // TestRoleMentions: a message mentions a role if allowed_mentions allows it and the role is mentionable.
 func TestRoleMentions(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
-	b := newBot(t, s)
-	alice := visit(t, s, playground.AliceID)
+	_, b, alice := stageWith(t, playground.Options{Rates: &ratelimit.Rates{}})
 	role := func(name string, mentionable bool) string {
 		return alice.act("roles", object{"name": name, "mentionable": mentionable}, 200)["id"].(string)
 	}
@@ -205,11 +193,7 @@ func TestRoleMentions(t *testing.T) {
 		if allowed != nil {
 			body["allowed_mentions"] = allowed
 		}
-		called, err := json.Marshal(b.rest("POST", inXiangqi+"/messages", body, 200)["mention_roles"])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(called)
+		return string(wire.JSON(b.rest("POST", inXiangqi+"/messages", body, 200)["mention_roles"]))
 	}
 	one := `["` + open + `"]`
 	for _, c := range []struct {

@@ -30,10 +30,7 @@ func copyFolder(t *testing.T, from string) string {
 // TestRestartAfterKill: messages, files, commands and open interactions are there again in the next process.
 func TestRestartAfterKill(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
-	bot := connectBot(t, s)
-	bot.register(moveCommand())
-	alice := visit(t, s, playground.AliceID)
+	_, bot, alice := stageWith(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)}, moveCommand())
 	dora := alice.act("people", object{"name": "Dora", "locale": "de"}, 200)
 	board := bot.upload("POST", inXiangqi+"/messages", object{"content": "board", "components": []object{
 		{"type": 1, "components": []object{{"type": 2, "style": 1, "label": "Resign",
@@ -87,17 +84,6 @@ func TestRestartAfterKill(t *testing.T) {
 	x.bot = back
 	back.rest("PATCH", x.hook("/messages/@original"), object{"content": "owed"}, 200)
 	code(t, x.answer(4, object{"content": "x"}, 400), 40060)
-}
-
-// dm is the channel of the person's direct messages.
-func (v *visitor) dm() string {
-	for _, c := range v.get("state?person="+string(v.person), 200)["channels"].([]any) {
-		if c := c.(object); c["type"] == float64(wire.DMChannel) {
-			return c["id"].(string)
-		}
-	}
-	v.t.Fatal("there is no DM channel")
-	return ""
 }
 
 // TestKilledBeforeTheAnswer: an interaction that was unanswered when the process was killed has failed when the next

@@ -43,10 +43,7 @@ func (v *visitor) upload(name string, data []byte, status int) object {
 // TestAFileComesWithACommand: the bot gets the file's id as the value, and can download the file from Discord's host.
 func TestAFileComesWithACommand(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
-	bot := connectBot(t, s)
-	bot.register(recordCommand())
-	alice := visit(t, s, playground.AliceID)
+	_, bot, alice := stageWith(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)}, recordCommand())
 	game := []byte("1. 炮二平五 马8进7")
 	up := alice.upload("my game.pgn", game, 200)
 	if up["filename"] != "my_game.pgn" || up["size"] != float64(len(game)) {
@@ -81,10 +78,8 @@ func TestAFileComesWithACommand(t *testing.T) {
 
 // TestInvalidUploads: an option of a file takes what the same person has uploaded a while ago, and nothing else.
 func TestInvalidUploads(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
-	bot := connectBot(t, s)
-	bot.register(recordCommand())
-	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
+	s, bot, alice := stageWith(t, playground.Options{Clock: simclock.NewFrozen(noon)}, recordCommand())
+	bob := visit(t, s, playground.BobID)
 	give := func(v *visitor, value any, status int) object {
 		return v.act("command", object{"channel": playground.XiangqiID, "name": "record import",
 			"options": object{"file": value}}, status)
@@ -96,7 +91,7 @@ func TestInvalidUploads(t *testing.T) {
 	give(alice, nil, 400) // it is required
 	mine := alice.upload("a.pgn", []byte("x"), 200)["id"]
 	give(bob, mine, 400)
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/棋谱 导入 文件：" + mine.(string)}, 200)
+	alice.types("/棋谱 导入 文件："+mine.(string), 200)
 	if o := bot.interaction().Data.Options; o[0].Name != "import" || o[0].Options[0].Value != mine {
 		t.Errorf("in one line it became %+v", o)
 	}
@@ -117,10 +112,7 @@ func TestInvalidUploads(t *testing.T) {
 // TestFileOptionIsNotCompleted: an autocomplete interaction includes the file of another option; a file option itself
 // has no autocomplete.
 func TestFileOptionIsNotCompleted(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	bot := connectBot(t, s)
-	bot.register(recordCommand())
-	alice := visit(t, s, playground.AliceID)
+	_, bot, alice := stageWith(t, playground.Options{}, recordCommand())
 	id := alice.upload("a.pgn", []byte("x"), 200)["id"].(string)
 	answer := make(chan object, 1)
 	go func() {
@@ -140,12 +132,9 @@ func TestFileOptionIsNotCompleted(t *testing.T) {
 
 // TestSubcommands: a subcommand in either language; an error says what is missing.
 func TestSubcommands(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	bot := connectBot(t, s)
-	bot.register(recordCommand())
-	alice := visit(t, s, playground.AliceID)
+	_, bot, alice := stageWith(t, playground.Options{}, recordCommand())
 	for _, text := range []string{"/record tidy", "/棋谱 清理"} {
-		alice.act("command", object{"channel": playground.XiangqiID, "text": text}, 200)
+		alice.types(text, 200)
 		x := bot.interaction()
 		if o := x.Data.Options; x.Data.Name != "record" || o[0].Type != wire.OptionSubcommand || o[0].Name != "tidy" {
 			t.Fatalf("%s became %+v", text, x.Data)
@@ -157,8 +146,7 @@ func TestSubcommands(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"/record", "/record old"} {
-		if words := alice.act("command", object{"channel": playground.XiangqiID, "text": text},
-			400)["error"].(string); !strings.Contains(words, "import, tidy") {
+		if words := alice.types(text, 400)["error"].(string); !strings.Contains(words, "import, tidy") {
 			t.Errorf("%s is refused with %q, want the subcommands", text, words)
 		}
 	}
@@ -180,7 +168,7 @@ func TestManagers(t *testing.T) {
 	if !manages(alice) || manages(bob) {
 		t.Fatal("at first only the owner may manage the server")
 	}
-	bob.act("command", object{"channel": playground.XiangqiID, "text": "/clear"}, 403)
+	bob.types("/clear", 403)
 	if bob.change(object{"manager": true}, 200)["manager"] != true || !manages(bob) {
 		t.Error("a manager may not manage")
 	}
@@ -188,7 +176,7 @@ func TestManagers(t *testing.T) {
 	if roles := member["roles"].([]any); len(roles) != 1 {
 		t.Errorf("Bob's roles are %v", roles)
 	}
-	bob.act("command", object{"channel": playground.XiangqiID, "text": "/clear"}, 200)
+	bob.types("/clear", 200)
 	bot.interaction()
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir)})
 	if people := visit(t, next, playground.BobID).get("state",
@@ -205,10 +193,7 @@ func TestManagers(t *testing.T) {
 // TestManyFilesOfAMessage: alt texts, embeds that show them, an edit that replaces them, and a restart.
 func TestManyFilesOfAMessage(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir})
-	bot := connectBot(t, s)
-	bot.register(moveCommand())
-	alice := visit(t, s, playground.AliceID)
+	s, bot, alice := stageWith(t, playground.Options{Dir: dir}, moveCommand())
 	x := moves(bot, alice)
 	text := func(name string) wire.FormFile {
 		return wire.FormFile{Filename: name, ContentType: "text/plain", Data: []byte("the text of " + name)}

@@ -99,6 +99,18 @@ func (v *visitor) act(path string, body object, status int) object {
 	return v.send(http.MethodPost, "/"+path, body, status)
 }
 
+// types uses a command in #xiangqi.
+func (v *visitor) types(command string, status int) object {
+	v.t.Helper()
+	return v.act("command", object{"channel": playground.XiangqiID, "text": command}, status)
+}
+
+// says writes a message in #xiangqi.
+func (v *visitor) says(content string, status int) object {
+	v.t.Helper()
+	return v.act("say", object{"channel": playground.XiangqiID, "content": content}, status)
+}
+
 // change changes the person's data.
 func (v *visitor) change(body object, status int) object {
 	v.t.Helper()
@@ -140,4 +152,15 @@ func (v *visitor) result(path string, answer any, err error, status int) object 
 		return object{"list": list}
 	}
 	return answer.(object)
+}
+
+// dm is the channel of the person's direct messages.
+func (v *visitor) dm() string {
+	for _, c := range v.get("state?person="+string(v.person), 200)["channels"].([]any) {
+		if c := c.(object); c["type"] == float64(wire.DMChannel) {
+			return c["id"].(string)
+		}
+	}
+	v.t.Fatal("there is no DM channel")
+	return ""
 }
