@@ -53,12 +53,6 @@ func (a *application) load() error {
 
 func (a *application) save() { a.core.db.save("applications (id, body)", a, ApplicationID) }
 
-// allow sets the permissions of the bot's role.
-func (a *application) allow(permissions uint64) {
-	a.Permissions = permissions
-	a.save()
-}
-
 // online reports whether the bot gets interactions, by the gateway or by HTTP.
 func (a *application) online() bool { return a.endpoint.on() || a.core.gateway.Online() }
 

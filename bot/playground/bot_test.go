@@ -273,6 +273,17 @@ func (b *scripted) rest(method, path string, body any, status int) object {
 	return v
 }
 
+// decoded decodes JSON; nothing is a zero value.
+func decoded[T any](t *testing.T, text []byte) (v T) {
+	t.Helper()
+	if len(text) > 0 {
+		if err := json.Unmarshal(text, &v); err != nil {
+			t.Fatalf("%v in %s", err, text)
+		}
+	}
+	return v
+}
+
 func (b *scripted) do(method, path, kind string, body io.Reader, status int) (*http.Response, []byte) {
 	b.t.Helper()
 	req, err := http.NewRequest(method, "https://discord.com/api/v10"+path, body)
@@ -320,13 +331,7 @@ func (b *scripted) upload(method, path string, payload any, status int, files ..
 		b.t.Fatal(err)
 	}
 	_, answer := b.do(method, path, w.FormDataContentType(), &buf, status)
-	v := object{}
-	if len(answer) > 0 {
-		if err := json.Unmarshal(answer, &v); err != nil {
-			b.t.Fatal(err)
-		}
-	}
-	return v
+	return decoded[object](b.t, answer)
 }
 
 // openThread opens a thread on a new message of a channel, which its path names.

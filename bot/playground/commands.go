@@ -60,17 +60,13 @@ func (c *commands) in(ch *channel, p *person) []wire.Command {
 	}
 	for _, g := range c.list[false] {
 		hidden := slices.ContainsFunc(list, func(x wire.Command) bool { return x.Name == g.Name && x.Type == g.Type })
-		if hidden || ch != nil && (!usableIn(&g, ch) || len(installs(&g, p, ch)) == 0) {
+		elsewhere := ch != nil && g.Contexts != nil && !slices.Contains(g.Contexts, ch.context())
+		if hidden || elsewhere || ch != nil && len(installs(&g, p, ch)) == 0 {
 			continue
 		}
 		list = append(list, g)
 	}
 	return list
-}
-
-// usableIn checks the contexts of a global command.
-func usableIn(c *wire.Command, ch *channel) bool {
-	return c.Contexts == nil || slices.Contains(c.Contexts, ch.context())
 }
 
 // context returns what kind of place a channel is for commands: 0 the guild, 1 direct messages with the bot, 2 a channel

@@ -73,20 +73,6 @@ func (c *core) advance(d time.Duration) {
 	c.hub.publish(all, "clock", map[string]any{"now": wire.Time(c.now())})
 }
 
-// stop disables all alarms. It returns false if they are already disabled.
-func (c *core) stop(parts ...func()) bool {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	if c.closed {
-		return false
-	}
-	c.closed = true
-	for _, stop := range parts {
-		stop()
-	}
-	return true
-}
-
 // load advances the clock to where the previous process left it.
 func (c *core) load() error {
 	return eachOf(c.db, "settings", func(ahead *time.Duration) { c.clock.Advance(*ahead - c.clock.Ahead()) })

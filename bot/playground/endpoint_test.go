@@ -71,10 +71,7 @@ func TestInteractionsByHTTP(t *testing.T) {
 	}
 
 	alice.types("/move 炮二平五", 200)
-	var x got
-	if err := json.Unmarshal(<-hook.got, &x); err != nil {
-		t.Fatal(err)
-	}
+	x := decoded[got](t, <-hook.got)
 	x.bot = bot
 	x.answer(4, object{"content": "by REST"}, 204)
 	alice.message(func(m *wire.Message) bool { return m.Content == "by REST" })

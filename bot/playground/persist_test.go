@@ -58,14 +58,11 @@ func TestRestartAfterKill(t *testing.T) {
 	if list := state["commands"].([]any); len(list) != 1 || list[0].(object)["name"] != "move" {
 		t.Errorf("the commands are %v", list)
 	}
-	list := again.get("messages?channel="+string(playground.XiangqiID)+"&person="+string(playground.AliceID),
-		200)["list"].([]any)
-	if len(list) != 2 || list[0].(object)["loading"] != true || list[1].(object)["content"] != "the board" ||
-		list[1].(object)["thread"].(object)["id"] != thread {
-		t.Fatalf("the messages are %v", list)
+	list := again.messages()
+	if len(list) != 2 || !list[0].Loading || list[1].Content != "the board" || string(list[1].Thread.ID) != thread {
+		t.Fatalf("the messages are %+v", list)
 	}
-	url := list[1].(object)["attachments"].([]any)[0].(object)["url"].(string)
-	if got := fetch(t, next.URL()+url, 200); !bytes.Equal(got, picture(t, 4, 4)) {
+	if got := fetch(t, next.URL()+list[1].Attachments[0].URL, 200); !bytes.Equal(got, picture(t, 4, 4)) {
 		t.Error("the picture is another one")
 	}
 	again.get("messages?channel="+again.dm()+"&person="+string(playground.AliceID), 200)

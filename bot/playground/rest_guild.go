@@ -189,8 +189,6 @@ func (a *guildAPI) maySend(ch *channel, d draft) error {
 // mayWrite returns an error if a person takes no direct messages. It does not apply to answers to their interactions.
 func mayWrite(p *person) error {
 	switch {
-	case p == nil:
-		return nil
 	case p.Left:
 		return wire.NewError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
 	case p.NoDMs:

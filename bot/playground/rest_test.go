@@ -78,9 +78,7 @@ func TestAttachmentURLs(t *testing.T) {
 		t.Errorf("the embed shows %v", shown)
 	}
 	alice := visit(t, s, playground.AliceID)
-	list := alice.get("messages?channel="+string(playground.XiangqiID), 200)["list"].([]any)
-	onPage := list[0].(object)["embeds"].([]any)[0].(object)["image"].(object)["url"].(string)
-	if !strings.HasPrefix(onPage, "/attachments/") {
+	if onPage := alice.messages()[0].Embeds[0].Image.URL; !strings.HasPrefix(onPage, "/attachments/") {
 		t.Errorf("the page is given %q", onPage)
 	}
 	file := m["attachments"].([]any)[1].(object)["url"].(string)
@@ -111,11 +109,7 @@ func TestMultipartLimits(t *testing.T) {
 	}
 	_, answer := b.do("POST", inXiangqi+"/messages", "multipart/form-data; boundary=x",
 		strings.NewReader("--x\r\nnonsense"), 400)
-	var e object
-	if err := json.Unmarshal(answer, &e); err != nil {
-		t.Fatal(err)
-	}
-	code(t, e, 50109)
+	code(t, decoded[object](t, answer), 50109)
 }
 
 // TestEnforceNonce: with enforce_nonce a message that is sent twice is posted once.
@@ -271,12 +265,8 @@ func TestMessagePages(t *testing.T) {
 		"limit=2&before=99999999999999999999": "8 7",
 	} {
 		_, answer := b.do("GET", inXiangqi+"/messages?"+query, "", nil, 200)
-		var list []wire.Message
-		if err := json.Unmarshal(answer, &list); err != nil {
-			t.Fatal(err)
-		}
 		var got []string
-		for _, m := range list {
+		for _, m := range decoded[[]wire.Message](t, answer) {
 			got = append(got, m.Content)
 		}
 		if strings.Join(got, " ") != want {

@@ -211,7 +211,13 @@ func (s *Server) Start(l net.Listener) error {
 
 // Close closes every connection and stops serving. All state is already on disk.
 func (s *Server) Close() error {
-	if !s.core.stop(s.interactions.stop, s.channels.stop) {
+	s.core.lock.Lock()
+	ended := s.core.closed
+	s.core.closed = true
+	s.interactions.stop()
+	s.channels.stop()
+	s.core.lock.Unlock()
+	if ended {
 		return nil
 	}
 	s.core.hub.close()
@@ -279,9 +285,6 @@ func (t *Redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	return t.Next.RoundTrip(r)
 }
-
-// CloseIdleConnections makes http.Client.CloseIdleConnections work through the transport.
-func (t *Redirect) CloseIdleConnections() { (&http.Client{Transport: t.Next}).CloseIdleConnections() }
 
 // Further methods for tests in the same process: adding people and channels with chosen ids, creating interactions
 // without a gateway connection, and reading the whole state.

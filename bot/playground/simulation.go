@@ -201,7 +201,8 @@ func (a *simulationAPI) permissions(_ *http.Request, in *struct {
 		return nil, fail(400, "%v.", err)
 	}
 	if in.Channel == "" {
-		a.app.allow(a.app.Permissions&^lose | get)
+		a.app.Permissions = a.app.Permissions&^lose | get
+		a.app.save()
 		a.channels.publishAll()
 		return map[string]any{"permissions": wire.PermissionNames(a.app.Permissions)}, nil
 	}

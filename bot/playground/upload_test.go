@@ -225,10 +225,9 @@ func TestManyFilesOfAMessage(t *testing.T) {
 	}
 	fetch(t, s.URL()+m.Attachments[1].URL, 410)
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir)})
-	kept := visit(t, next, playground.AliceID).get("messages?channel="+string(playground.XiangqiID),
-		200)["list"].([]any)[0].(object)
+	kept := visit(t, next, playground.AliceID).messages()[0]
 	for i, want := range []string{"the text of game-1.txt", string(picture(t, 4, 4))} {
-		if got := fetch(t, next.URL()+kept["attachments"].([]any)[i].(object)["url"].(string), 200); string(got) != want {
+		if got := fetch(t, next.URL()+kept.Attachments[i].URL, 200); string(got) != want {
 			t.Errorf("after a restart file %d is %q", i, got)
 		}
 	}

@@ -111,6 +111,16 @@ func (v *visitor) says(content string, status int) object {
 	return v.act("say", object{"channel": playground.XiangqiID, "content": content}, status)
 }
 
+// messages are those of #xiangqi that the person sees, newest first.
+func (v *visitor) messages() (list []wire.Message) {
+	v.t.Helper()
+	path := "messages?person=" + string(v.person) + "&channel=" + string(playground.XiangqiID)
+	if err := v.page.Call(v.t.Context(), http.MethodGet, path, nil, &list); err != nil {
+		v.t.Fatal(err)
+	}
+	return list
+}
+
 // change changes the person's data.
 func (v *visitor) change(body object, status int) object {
 	v.t.Helper()

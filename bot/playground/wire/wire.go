@@ -90,13 +90,7 @@ type Error struct {
 	Errors  map[string]any `json:"errors,omitempty"` // of 50035: the errors by field, nested like the body
 }
 
-func (e *Error) Error() string {
-	if e.Errors == nil {
-		return fmt.Sprintf("%d: %s (code %d)", e.Status, e.Message, e.Code)
-	}
-	detail, _ := json.Marshal(e.Errors)
-	return fmt.Sprintf("%d: %s (code %d) %s", e.Status, e.Message, e.Code, detail)
-}
+func (e *Error) Error() string { return fmt.Sprintf("%d %s", e.Status, JSON(e)) }
 
 // NewError returns an [Error] with an HTTP status, Discord's code and message.
 func NewError(status, code int, message string) *Error {
