@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 )
@@ -63,11 +63,7 @@ func (c *recordsCommand) Run(ctx context.Context) error {
 func recordOf(data []byte) readFile {
 	g, source, err := codec.ReadGame(data, 0)
 	r := readFile{Format: source.Format.String(), Encoding: source.Encoding.String(), Result: whole, More: g.More}
-	var moves []string
-	for _, m := range g.Moves {
-		moves = append(moves, m.String())
-	}
-	r.Moves = strings.Join(moves, " ")
+	r.Moves = board.MovesText(g.Moves)
 	r.Variations, r.Comments = beside(&g.Line)
 	if err != nil {
 		r.Result, r.Reason = cutOff, err.Error()

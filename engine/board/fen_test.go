@@ -9,79 +9,75 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
+// TestFENErrors: an error quotes the part of the FEN that is wrong.
 func TestFENErrors(t *testing.T) {
 	const ranks = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 	for _, c := range []struct {
 		fen, field string
 		rank       int
+		given      string
+		count      int
 		says       string
 	}{
-		{"", "fields", -1, "0 of them"},
-		{ranks, "side to move", -1, "missing"},
-		{ranks + " w - - 0 1 7", "fields", -1, "7 of them"},
-		{"rnbakabnr/9/9 w", "placement", -1, "want 10 ranks with / between them, found 3"},
-		{strings.Replace(ranks, "1c5c1", "1c5c2", 1) + " w", "placement", 7, "10 files, want 9"},
-		{strings.Replace(ranks, "1c5c1", "1c4c1", 1) + " w", "placement", 7, "8 files, want 9"},
-		{strings.Replace(ranks, "1C5C1", "1X5C1", 1) + " w", "placement", 2, "'X' is not a piece"},
-		{strings.Replace(ranks, "/9/", "/90/", 1) + " w", "placement", 8, "'0' is not a piece"},
-		{ranks + " x", "side to move", -1, "want w (or r)"},
-		{ranks + " w KQ - 0 1", "third field", -1, "want -"},
-		{ranks + " w - e3 0 1", "fourth field", -1, "want -"},
-		{ranks + " w - - -1 1", "capture clock", -1, "whole number"},
-		{ranks + " w - - 0 99999", "move number", -1, "whole number"},
-		{"9/9/9/9/9/9/9/9/9/4K4 w", "placement", -1, "no black king"},
-		{"4k4/9/9/9/9/9/9/9/9/4K4 w", "placement", -1, "face each other"},
-		{"4k4/9/9/9/9/9/9/9/9/3KK4 w", "placement", -1, "one red king too many"},
-		{"4k4/9/9/9/4K4/9/9/9/9/9 w", "placement", -1, "red king can never be here"},
-		{"4k4/9/9/9/9/9/9/9/4A4/A3K4 w", "placement", -1, "red advisor can never"},
-		{"3k5/9/9/9/9/9/9/B8/9/4K3B w", "placement", -1, "red elephant can never"},
-		{"3k5/9/9/9/9/9/9/9/4P4/4K4 w", "placement", -1, "red pawn can never"},
-		{"3k5/9/9/9/9/9/1P7/9/9/4K4 w", "placement", -1, "red pawn can never"},
-		{"3k5/9/9/9/9/P8/P8/9/9/4K4 w", "placement", -1, "second red pawn on this file"},
-		{"3k5/9/9/4p4/4p4/9/9/9/9/4K4 w", "placement", -1, "second black pawn on this file"},
-		{"3k5/9/9/RRR6/9/9/9/9/9/4K4 w", "placement", -1, "one red rook too many"},
-		{"3k5/9/9/3R5/9/9/9/9/9/4K4 w", "placement", -1, "the black king could be taken"},
+		{"", "fields", -1, "", 0, "0 of them"},
+		{ranks, "side to move", -1, "", 0, "missing"},
+		{ranks + " w - - 0 1 7", "fields", -1, ranks + " w - - 0 1 7", 7, "7 of them"},
+		{"rnbakabnr/9/9 w", "placement", -1, "rnbakabnr/9/9", 3, "want 10 ranks with / between them, found 3"},
+		{strings.Replace(ranks, "1c5c1", "1c5c2", 1) + " w", "placement", 7, "1c5c2", 10, "10 files, want 9"},
+		{strings.Replace(ranks, "1c5c1", "1c4c1", 1) + " w", "placement", 7, "1c4c1", 8, "8 files, want 9"},
+		{strings.Replace(ranks, "1C5C1", "1X5C1", 1) + " w", "placement", 2, "1X5C1", 0, "'X' is not a piece"},
+		{strings.Replace(ranks, "/9/", "/90/", 1) + " w", "placement", 8, "90", 0, "'0' is not a piece"},
+		{ranks + " x", "side to move", -1, "x", 0, "want w (or r)"},
+		{ranks + " w KQ - 0 1", "third field", -1, "KQ", 0, "want -"},
+		{ranks + " w - e3 0 1", "fourth field", -1, "e3", 0, "want -"},
+		{ranks + " w - - -1 1", "capture clock", -1, "-1", 0, "whole number"},
+		{ranks + " w - - 0 99999", "move number", -1, "99999", 0, "whole number"},
 	} {
 		_, err := board.ParseFEN(c.fen)
 		var e *board.FENError
-		if !errors.As(err, &e) {
-			t.Errorf("%q: error %v, want a FENError", c.fen, err)
-			continue
-		}
-		if e.FEN != c.fen || e.Field != c.field || e.Rank != c.rank || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%q:\n got field %q, rank %d: %v\nwant field %q, rank %d, %q", c.fen, e.Field, e.Rank, err, c.field, c.rank, c.says)
+		if !errors.As(err, &e) || e.FEN != c.fen || e.Field != c.field || e.Rank != c.rank || e.Given != c.given || e.Count != c.count ||
+			e.Cause != nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %#v, want %+v", c.fen, err, c)
 		}
 	}
 }
 
-// An error quotes the invalid part of the FEN.
-func TestFENErrorFields(t *testing.T) {
-	const ranks = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
-	for fen, want := range map[string]board.FENError{
-		strings.Replace(ranks, "/1C5C1", "", 1) + " w":     {Given: strings.Replace(ranks, "/1C5C1", "", 1), Count: 9},
-		strings.Replace(ranks, "1c5c1", "1c5c2", 1) + " w": {Given: "1c5c2", Count: 10},
-		strings.Replace(ranks, "1C5C1", "1X5C1", 1) + " w": {Given: "1X5C1"},
-		ranks + " red":        {Given: "red"},
-		ranks + " w - e3 0 1": {Given: "e3"},
-	} {
-		_, err := board.ParseFEN(fen)
-		var e *board.FENError
-		if !errors.As(err, &e) || e.Given != want.Given || e.Count != want.Count || e.Cause != nil {
-			t.Errorf("%q: %#v", fen, err)
+// TestSetupErrors: a FEN that is well written may be no position.
+func TestSetupErrors(t *testing.T) {
+	king, pawn := board.MakePiece(board.Black, board.King), board.MakePiece(board.Red, board.Pawn)
+	at := func(name string) board.Square {
+		s, err := board.ParseSquare(name)
+		if err != nil {
+			t.Fatal(err)
 		}
+		return s
 	}
-	for fen, want := range map[string]board.SetupError{
-		"9/9/9/9/9/9/9/9/9/4K4 w":      {Fault: board.NoKing, Square: board.NoSquare, Piece: board.MakePiece(board.Black, board.King)},
-		"4k4/9/9/9/9/9/9/9/9/4K4 w":    {Fault: board.KingsFace, Square: board.NoSquare},
-		"4k4/9/9/9/9/9/9/9/4A4/A3K4 w": {Fault: board.OutOfReach, Square: board.SquareAt(0, 0), Piece: board.MakePiece(board.Red, board.Advisor)},
-		"3k5/9/9/9/9/P8/P8/9/9/4K4 w":  {Fault: board.SharedFile, Square: board.SquareAt(0, 4), Piece: board.MakePiece(board.Red, board.Pawn)},
-		"3k5/9/9/RRR6/9/9/9/9/9/4K4 w": {Fault: board.TooMany, Square: board.SquareAt(2, 6), Piece: board.MakePiece(board.Red, board.Rook)},
-		"3k5/9/9/3R5/9/9/9/9/9/4K4 w":  {Fault: board.KingCapturable, Square: board.SquareAt(3, 9), Piece: board.MakePiece(board.Black, board.King)},
+	for _, c := range []struct {
+		fen   string
+		fault board.SetupFault
+		at    board.Square
+		piece board.Piece
+		says  string
+	}{
+		{"9/9/9/9/9/9/9/9/9/4K4 w", board.NoKing, board.NoSquare, king, "no black king"},
+		{"4k4/9/9/9/9/9/9/9/9/4K4 w", board.KingsFace, board.NoSquare, board.NoPiece, "face each other"},
+		{"4k4/9/9/9/9/9/9/9/9/3KK4 w", board.TooMany, at("e0"), board.MakePiece(board.Red, board.King), "one red king too many"},
+		{"4k4/9/9/9/4K4/9/9/9/9/9 w", board.OutOfReach, at("e5"), board.MakePiece(board.Red, board.King), "red king can never be here"},
+		{"4k4/9/9/9/9/9/9/9/4A4/A3K4 w", board.OutOfReach, at("a0"), board.MakePiece(board.Red, board.Advisor), "red advisor can never"},
+		{"3k5/9/9/9/9/9/9/B8/9/4K3B w", board.OutOfReach, at("i0"), board.MakePiece(board.Red, board.Elephant), "red elephant can never"},
+		{"3k5/9/9/9/9/9/9/9/4P4/4K4 w", board.OutOfReach, at("e1"), pawn, "red pawn can never"},
+		{"3k5/9/9/9/9/9/1P7/9/9/4K4 w", board.OutOfReach, at("b3"), pawn, "red pawn can never"},
+		{"3k5/9/9/9/9/P8/P8/9/9/4K4 w", board.SharedFile, at("a4"), pawn, "second red pawn on this file"},
+		{"3k5/9/9/4p4/4p4/9/9/9/9/4K4 w", board.SharedFile, at("e6"), board.MakePiece(board.Black, board.Pawn), "second black pawn on this file"},
+		{"3k5/9/9/RRR6/9/9/9/9/9/4K4 w", board.TooMany, at("c6"), board.MakePiece(board.Red, board.Rook), "one red rook too many"},
+		{"3k5/9/9/3R5/9/9/9/9/9/4K4 w", board.KingCapturable, at("d9"), king, "the black king could be taken"},
 	} {
-		_, err := board.ParseFEN(fen)
+		_, err := board.ParseFEN(c.fen)
+		var fen *board.FENError
 		var e *board.SetupError
-		if !errors.As(err, &e) || e.Fault != want.Fault || e.Square != want.Square || e.Piece != want.Piece {
-			t.Errorf("%q: %#v", fen, err)
+		if !errors.As(err, &fen) || fen.Field != "placement" || fen.Rank != -1 || !errors.As(err, &e) ||
+			e.Fault != c.fault || e.Square != c.at || e.Piece != c.piece || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q: %v, %#v, want %+v", c.fen, err, e, c)
 		}
 	}
 }

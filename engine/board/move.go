@@ -1,6 +1,9 @@
 package board
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Move is a move from one point to another, independent of a position.
 type Move uint16
@@ -23,6 +26,15 @@ func (m Move) String() string {
 		return "0000"
 	}
 	return m.From().String() + m.To().String()
+}
+
+// MovesText returns the coordinates of moves with blanks between them, "h2e2 h9g7".
+func MovesText(moves []Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = m.String()
+	}
+	return strings.Join(texts, " ")
 }
 
 // ParseMove parses coordinates such as "h2e2". It does not check whether the move is legal in any position.

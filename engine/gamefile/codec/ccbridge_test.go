@@ -175,7 +175,7 @@ func TestBridgeFaults(t *testing.T) {
 	} {
 		back, _, err := codec.Read(c.data)
 		if fault := (*gamefile.Error)(nil); !errors.As(err, &fault) || fault.Problem != c.problem || len(back.Moves) != c.moves {
-			t.Errorf("%s: %v, %q", c.name, err, coordinates(back.Moves))
+			t.Errorf("%s: %v, %q", c.name, err, board.MovesText(back.Moves))
 		}
 	}
 }

@@ -1,7 +1,5 @@
 package codec_test
 
-import "xiangqibot/engine/board"
-
 // Files as programs and people write them.
 const (
 	pgnFile = `[Game "Chinese Chess"]
@@ -100,12 +98,3 @@ const (
 
 棋谱由 http://www.dpxq.com/ 生成`
 )
-
-// move reads coordinates that are right.
-func move(text string) board.Move {
-	m, err := board.ParseMove(text)
-	if err != nil {
-		panic(err)
-	}
-	return m
-}

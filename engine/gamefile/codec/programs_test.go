@@ -107,8 +107,8 @@ func TestPrograms(t *testing.T) {
 		{"a heading of markdown", "## 决赛\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n", "moves", two, "决赛"},
 	} {
 		g, format, err := codec.Read([]byte(c.text))
-		if err != nil || format.String() != c.format || coordinates(g.Moves) != c.moves || g.Event != c.title {
-			t.Errorf("%s: %v %q, %q, %v", c.name, format, coordinates(g.Moves), g.Event, err)
+		if err != nil || format.String() != c.format || board.MovesText(g.Moves) != c.moves || g.Event != c.title {
+			t.Errorf("%s: %v %q, %q, %v", c.name, format, board.MovesText(g.Moves), g.Event, err)
 		}
 	}
 	g := read(t, wxfFile, "wxf")
@@ -161,7 +161,7 @@ func TestDoubtful(t *testing.T) {
 	} {
 		g, _, err := codec.Read([]byte(c.text))
 		if err == nil || len(g.Moves) != c.moves {
-			t.Errorf("%q is read as %q, %v", c.text, coordinates(g.Moves), err)
+			t.Errorf("%q is read as %q, %v", c.text, board.MovesText(g.Moves), err)
 		}
 	}
 	// With ranks from 0 or from 1 another move each, both legal.
@@ -179,7 +179,7 @@ func TestTooManyWords(t *testing.T) {
 	}
 	g, _, err := codec.Read([]byte("[Event \"x\"]\n\n" + strings.Repeat("words\n", 100_001) + "1. C2=5"))
 	if err == nil || len(g.Moves) > 0 {
-		t.Errorf("it is read as %q, %v", coordinates(g.Moves), err)
+		t.Errorf("it is read as %q, %v", board.MovesText(g.Moves), err)
 	}
 }
 
@@ -192,8 +192,8 @@ func TestDiagrams(t *testing.T) {
 		{"DIAG{\n}DIAG", "1. C2=5", board.StartFEN, "h2e2"},
 	} {
 		g := read(t, "FORMAT WXF\n"+c.block+"\nSTART{\n"+c.moves+"\n}END\n", "wxf")
-		if g.Start.FEN() != c.fen || coordinates(g.Moves) != c.want {
-			t.Errorf("%s begins at %s with %q", c.block, g.Start.FEN(), coordinates(g.Moves))
+		if g.Start.FEN() != c.fen || board.MovesText(g.Moves) != c.want {
+			t.Errorf("%s begins at %s with %q", c.block, g.Start.FEN(), board.MovesText(g.Moves))
 		}
 	}
 	two := "FORMAT WXF\nSTART{\n1. C2=5\n}END\nDIAG{\n Red: K5\n}DIAG\nFORMAT WXF\nEVENT other\nSTART{\n1. P7+1\n}END\n"

@@ -14,8 +14,12 @@ import (
 
 // moves reads coordinates that are right.
 func moves(text string) (all []board.Move) {
-	for _, m := range strings.Fields(text) {
-		all = append(all, move(m))
+	for one := range strings.FieldsSeq(text) {
+		m, err := board.ParseMove(one)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, m)
 	}
 	return all
 }
@@ -24,15 +28,6 @@ func moves(text string) (all []board.Move) {
 func after(text string) board.Position {
 	record := board.Record{Start: board.StartPosition(), Moves: moves(text)}
 	return record.Position()
-}
-
-// coordinates writes moves.
-func coordinates(all []board.Move) string {
-	var b strings.Builder
-	for _, m := range all {
-		b.WriteString(" " + m.String())
-	}
-	return strings.TrimPrefix(b.String(), " ")
 }
 
 func read(t *testing.T, data, format string) gamefile.Game {
@@ -147,7 +142,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%q: %v", c.data, err)
 			continue
 		}
-		got := fault{e.Problem, e.Line, e.Ply, e.Number, e.Side, e.InVariation, e.Text, coordinates(g.Moves)}
+		got := fault{e.Problem, e.Line, e.Ply, e.Number, e.Side, e.InVariation, e.Text, board.MovesText(g.Moves)}
 		if got != c.want {
 			t.Errorf("%.100q:\n%+v, want\n%+v", c.data, got, c.want)
 		}

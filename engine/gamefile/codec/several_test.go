@@ -67,8 +67,8 @@ func TestEveryGameCanBeReached(t *testing.T) {
 		for i, want := range games {
 			g, source, err := codec.ReadGame(data, i+1)
 			if err != nil || source.Format != f && source.Format != gamefile.CBR || g.Event != want.Event || g.Result != want.Result ||
-				coordinates(g.Moves) != coordinates(want.Moves) || g.Before != i || g.More != n-1-i {
-				t.Errorf("%v, game %d: %q %s %v, %d before and %d more, %v", f, i+1, g.Event, coordinates(g.Moves), g.Result, g.Before, g.More, err)
+				board.MovesText(g.Moves) != board.MovesText(want.Moves) || g.Before != i || g.More != n-1-i {
+				t.Errorf("%v, game %d: %q %s %v, %d before and %d more, %v", f, i+1, g.Event, board.MovesText(g.Moves), g.Result, g.Before, g.More, err)
 			}
 		}
 		_, _, err := codec.ReadGame(data, n+1)
@@ -122,8 +122,8 @@ func TestAlone(t *testing.T) {
 		t.Errorf("the fault is in line %d, want %d", fault.Line, line)
 	}
 	again, _, e := codec.Read(source.Alone)
-	if e == nil || e.Error() != err.Error() || again.Event != g.Event || coordinates(again.Moves) != coordinates(g.Moves) {
-		t.Errorf("alone it is %q %s, %v", again.Event, coordinates(again.Moves), e)
+	if e == nil || e.Error() != err.Error() || again.Event != g.Event || board.MovesText(again.Moves) != board.MovesText(g.Moves) {
+		t.Errorf("alone it is %q %s, %v", again.Event, board.MovesText(again.Moves), e)
 	}
 }
 

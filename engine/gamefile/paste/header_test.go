@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 )
@@ -32,10 +33,10 @@ func TestHeaders(t *testing.T) {
 				}
 				for _, text := range texts {
 					g, _, err := codec.Read([]byte(text))
-					if err != nil || coordinates(g.Moves) != "h2e2 h9g7 h0g2 i9h9" || [5]string{g.Red, g.Black, g.Result.String(), g.Date, g.Event} != values ||
+					if err != nil || board.MovesText(g.Moves) != "h2e2 h9g7 h0g2 i9h9" || [5]string{g.Red, g.Black, g.Result.String(), g.Date, g.Event} != values ||
 						len(g.Comments) > 0 {
 						t.Errorf("%q: %s, Red %q, Black %q, %v, date %q, event %q, comments %v, %v",
-							text, coordinates(g.Moves), g.Red, g.Black, g.Result, g.Date, g.Event, g.Comments, err)
+							text, board.MovesText(g.Moves), g.Red, g.Black, g.Result, g.Date, g.Event, g.Comments, err)
 					}
 				}
 			}
@@ -52,8 +53,8 @@ func TestTextThatIsNoHeader(t *testing.T) {
 		"1. 炮二平五 马8进7\n红方：好形 黑方：呆板\n2. 马二进三": "红方：好形 黑方：呆板",
 	} {
 		g, _, err := codec.Read([]byte(text))
-		if err != nil || coordinates(g.Moves) != "h2e2 h9g7 h0g2" || g.Red+g.Black != "" || len(g.Comments) != 1 || g.Comments[0].Value != said {
-			t.Errorf("%q: %s, Red %q, Black %q, %v, %v", text, coordinates(g.Moves), g.Red, g.Black, g.Comments, err)
+		if err != nil || board.MovesText(g.Moves) != "h2e2 h9g7 h0g2" || g.Red+g.Black != "" || len(g.Comments) != 1 || g.Comments[0].Value != said {
+			t.Errorf("%q: %s, Red %q, Black %q, %v, %v", text, board.MovesText(g.Moves), g.Red, g.Black, g.Comments, err)
 		}
 	}
 	const two = "红方：甲某 黑方：乙某\n1. 炮二平五 马8进7 红胜\n红方：丙某 黑方：丁某 结果：和棋\n1. 马八进七 马2进3"
@@ -89,8 +90,8 @@ func TestLooseLists(t *testing.T) {
 		"1. 礮二平五 馬8进7 2. 傌二进三 俥9平8":                                       four,
 	} {
 		g, _, err := codec.Read([]byte(text))
-		if err != nil || coordinates(g.Moves) != want {
-			t.Errorf("%q: %s, %v", text, coordinates(g.Moves), err)
+		if err != nil || board.MovesText(g.Moves) != want {
+			t.Errorf("%q: %s, %v", text, board.MovesText(g.Moves), err)
 		}
 	}
 	// In a conversation that names more than the moves nothing says that they were played, nor where one speaks twice.
@@ -100,7 +101,7 @@ func TestLooseLists(t *testing.T) {
 		g, _, err := codec.Read([]byte(text))
 		var fault *gamefile.Error
 		if !errors.As(err, &fault) || len(g.Moves) > 1 {
-			t.Errorf("%q: %s, %v", text, coordinates(g.Moves), err)
+			t.Errorf("%q: %s, %v", text, board.MovesText(g.Moves), err)
 		}
 	}
 	g, _, _ := codec.Read([]byte("小明: 炮二平五\n小红: 马8进7"))

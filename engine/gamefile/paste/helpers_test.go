@@ -9,28 +9,15 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-func move(text string) board.Move {
-	m, err := board.ParseMove(text)
-	if err != nil {
-		panic(err)
-	}
-	return m
-}
-
 func moves(text string) (all []board.Move) {
-	for _, m := range strings.Fields(text) {
-		all = append(all, move(m))
+	for one := range strings.FieldsSeq(text) {
+		m, err := board.ParseMove(one)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, m)
 	}
 	return all
-}
-
-// coordinates writes moves.
-func coordinates(all []board.Move) string {
-	var b strings.Builder
-	for _, m := range all {
-		b.WriteString(" " + m.String())
-	}
-	return strings.TrimPrefix(b.String(), " ")
 }
 
 // played returns every n-th game of the collection beside the project, beginning with the one whose number is first.

@@ -400,7 +400,7 @@ func checkPasted(t *testing.T, f form, told bool, want []board.Move, text, name 
 		t.Errorf("REFUSED %s: %v\n%.300s", name, err, text)
 	case !told: // a wrong move that is legal is kept: nothing in the text says that one before it is missing
 	case len(back.Moves) > len(want) || !slices.Equal(back.Moves, want[:len(back.Moves)]):
-		t.Errorf("KEPTBAD %s: %v, %v\n%.300s", name, coordinates(back.Moves), err, text)
+		t.Errorf("KEPTBAD %s: %v, %v\n%.300s", name, board.MovesText(back.Moves), err, text)
 	}
 }
 
@@ -440,8 +440,8 @@ func TestPlaces(t *testing.T) {
 		g, _, err := codec.Read([]byte(c.text))
 		var fault *gamefile.Error
 		if !errors.As(err, &fault) || fault.Problem != c.problem || fault.Line != c.line || fault.Text != c.at ||
-			coordinates(g.Moves) != c.kept {
-			t.Errorf("%q: %s, %v", c.text, coordinates(g.Moves), err)
+			board.MovesText(g.Moves) != c.kept {
+			t.Errorf("%q: %s, %v", c.text, board.MovesText(g.Moves), err)
 		}
 	}
 }
@@ -456,8 +456,8 @@ func TestMoreGames(t *testing.T) {
 		"1. 炮二平五 马8进7 2. 马二进三 车9平8\nrnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b": 0,
 	} {
 		g, _, err := codec.Read([]byte(text))
-		if err != nil && want == 0 || g.More != want || !strings.HasPrefix(coordinates(g.Moves), "h2e2 h9g7 h0g2") {
-			t.Errorf("%q: %s and %d more, %v", text, coordinates(g.Moves), g.More, err)
+		if err != nil && want == 0 || g.More != want || !strings.HasPrefix(board.MovesText(g.Moves), "h2e2 h9g7 h0g2") {
+			t.Errorf("%q: %s and %d more, %v", text, board.MovesText(g.Moves), g.More, err)
 		}
 	}
 }

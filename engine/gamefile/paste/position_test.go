@@ -71,12 +71,12 @@ func TestPositionForms(t *testing.T) {
 		start := testcases.Position(t, want.start)
 		reached := board.Record{Start: start, Moves: moves(want.moves)}
 		record, err := paste.ReadPosition(want.text)
-		if err != nil || record.Start != start || coordinates(record.Moves) != want.moves {
-			t.Errorf("%s: ReadPosition(%q) is %q %s, %v", name, want.text, record.Start.FEN(), coordinates(record.Moves), err)
+		if err != nil || record.Start != start || board.MovesText(record.Moves) != want.moves {
+			t.Errorf("%s: ReadPosition(%q) is %q %s, %v", name, want.text, record.Start.FEN(), board.MovesText(record.Moves), err)
 		}
 		g, _, err := codec.Read([]byte(want.text))
-		if err != nil || g.Start != start || coordinates(g.Moves) != want.moves || g.Event != "" && !strings.Contains(name, "Markdown") {
-			t.Errorf("%s: Read(%q) is %q %s under %q, %v", name, want.text, g.Start.FEN(), coordinates(g.Moves), g.Event, err)
+		if err != nil || g.Start != start || board.MovesText(g.Moves) != want.moves || g.Event != "" && !strings.Contains(name, "Markdown") {
+			t.Errorf("%s: Read(%q) is %q %s under %q, %v", name, want.text, g.Start.FEN(), board.MovesText(g.Moves), g.Event, err)
 		}
 		if strings.ContainsAny(want.text, "\n\"") {
 			continue // a tag has one line
@@ -155,10 +155,10 @@ func FuzzReadPosition(f *testing.F) {
 			}
 			return
 		}
-		again := "position fen " + record.Start.FEN() + " moves " + coordinates(record.Moves)
+		again := "position fen " + record.Start.FEN() + " moves " + board.MovesText(record.Moves)
 		back, err := paste.ReadPosition(again)
-		if err != nil || back.Start != record.Start || coordinates(back.Moves) != coordinates(record.Moves) {
-			t.Fatalf("%q is %q, and that is %q %s, %v", text, again, back.Start.FEN(), coordinates(back.Moves), err)
+		if err != nil || back.Start != record.Start || board.MovesText(back.Moves) != board.MovesText(record.Moves) {
+			t.Fatalf("%q is %q, and that is %q %s, %v", text, again, back.Start.FEN(), board.MovesText(back.Moves), err)
 		}
 	})
 }

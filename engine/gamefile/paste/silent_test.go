@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
@@ -62,7 +63,7 @@ func TestNothingIsSilent(t *testing.T) {
 		}
 		n := len(back.Moves)
 		if n > len(g.Moves) || !slices.Equal(back.Moves, g.Moves[:n]) || holdsNext(text, &g, n, s) {
-			t.Fatalf("%s\nis read as %s", text, coordinates(back.Moves))
+			t.Fatalf("%s\nis read as %s", text, board.MovesText(back.Moves))
 		}
 	})
 }
@@ -98,7 +99,7 @@ func TestWordsOfOtherMoves(t *testing.T) {
 		} {
 			g, _, err := codec.Read([]byte(text))
 			if err == nil && len(g.Moves) > 2 && g.More == 0 {
-				t.Errorf("%q is read as %s", text, coordinates(g.Moves))
+				t.Errorf("%q is read as %s", text, board.MovesText(g.Moves))
 			}
 		}
 	}

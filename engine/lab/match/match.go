@@ -268,17 +268,12 @@ func (m *Match) work(ctx context.Context, take func() (number int, ok bool), kee
 // game converts a result to the form stored in a journal.
 func (m *Match) game(number int, res result) Game {
 	g := Game{
-		Number: number, Red: m.A.Name, Black: m.B.Name, FEN: res.record.Start.FEN(),
+		Number: number, Red: m.A.Name, Black: m.B.Name, FEN: res.record.Start.FEN(), Moves: board.MovesText(res.record.Moves),
 		Outcome: res.outcome.String(), Termination: res.termination, Scores: res.scores,
 	}
 	if number%2 == 1 {
 		g.Red, g.Black = g.Black, g.Red
 	}
-	words := make([]string, len(res.record.Moves))
-	for i, move := range res.record.Moves {
-		words[i] = move.String()
-	}
-	g.Moves = strings.Join(words, " ")
 	if res.problem != nil {
 		g.Problem = res.problem.Error()
 	}

@@ -53,12 +53,11 @@ func (w *Writer) Write(g Game) error {
 		return err
 	}
 	r := record{FEN: g.Start, Result: results[g.Outcome], ECCO: g.ECCO}
-	moves := make([]string, len(g.Plies))
-	for i, p := range g.Plies {
-		moves[i] = p.Move.String()
-		r.Scores = append(r.Scores, p.Score)
+	var moves []board.Move
+	for _, p := range g.Plies {
+		moves, r.Scores = append(moves, p.Move), append(r.Scores, p.Score)
 	}
-	r.Moves = strings.Join(moves, " ")
+	r.Moves = board.MovesText(moves)
 	return w.file.Append(&r)
 }
 
