@@ -44,19 +44,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestTextThatIsNoHeader: what is said about a side among the moves is a comment, and the head of the next game is not
-// that of this one.
-func TestTextThatIsNoHeader(t *testing.T) {
-	for text, said := range map[string]string{
-		"1. 炮二平五 马8进7\n红方：先手明显\n2. 马二进三":     "红方：先手明显",
-		"1. 炮二平五 马8进7 2. 马二进三\n黑方：形势尚可":      "黑方：形势尚可",
-		"1. 炮二平五 马8进7\n红方：好形 黑方：呆板\n2. 马二进三": "红方：好形 黑方：呆板",
-	} {
-		g, _, err := codec.Read([]byte(text))
-		if err != nil || board.MovesText(g.Moves) != "h2e2 h9g7 h0g2" || g.Red+g.Black != "" || len(g.Comments) != 1 || g.Comments[0].Value != said {
-			t.Errorf("%q: %s, Red %q, Black %q, %v, %v", text, board.MovesText(g.Moves), g.Red, g.Black, g.Comments, err)
-		}
-	}
+// TestNextHeader: the head of the next game is not that of this one.
+func TestNextHeader(t *testing.T) {
 	const two = "红方：甲某 黑方：乙某\n1. 炮二平五 马8进7 红胜\n红方：丙某 黑方：丁某 结果：和棋\n1. 马八进七 马2进3"
 	for i, red := range []string{"甲某", "丙某"} {
 		g, _, err := codec.ReadGame([]byte(two), i+1)
@@ -110,8 +99,9 @@ func TestLooseLists(t *testing.T) {
 	}
 }
 
-// TestScoreAfterWords: a score at the end of a remark behind the last move is the result.
-func TestScoreAfterWords(t *testing.T) {
+// TestResultBehindMoves: the last move may be followed by words that end with a score, by a result with a label or, where
+// nothing else says how the game ended, by one in a comment.
+func TestResultBehindMoves(t *testing.T) {
 	for behind, want := range map[string]gamefile.Result{
 		" resigns 1-0": gamefile.RedWins, "\nresigns 0-1\n": gamefile.BlackWins,
 		"\nBlack resigns. 1 - 0":  gamefile.RedWins,
@@ -119,30 +109,19 @@ func TestScoreAfterWords(t *testing.T) {
 		"\n黑方 投子认负 1：0": gamefile.RedWins, " chịu thua 1-0": gamefile.RedWins, "\nby agreement 1/2-1/2": gamefile.Draw,
 		" resigns 5-3": gamefile.Unknown, " time 12:31": gamefile.Unknown, " resigns *": gamefile.Unknown,
 		"\nresigns 1-0\n3. P3+1": gamefile.Unknown,
-	} {
-		for _, before := range []string{"", "[Event \"x\"]\n\n"} {
-			g, _, err := codec.Read([]byte(before + "1. C2=5 H8+7 2. H2+3 R9=8" + behind))
-			said, _, _ := strings.Cut(strings.TrimSpace(behind), "\n")
-			if err != nil || len(g.Moves) < 4 || g.Result != want || len(g.Comments) != 1 || g.Comments[0].Value != said {
-				t.Errorf("%q behind %d moves and %q: the result %v, comments %v, %v", behind, len(g.Moves), before, g.Result, g.Comments, err)
-			}
-		}
-	}
-}
-
-// TestResultInComment: where nothing else says how the game ended, the comment behind its last move may.
-func TestResultInComment(t *testing.T) {
-	for behind, want := range map[string]gamefile.Result{
+		"\n结果：红胜":                gamefile.RedWins, "\n結果: 黑勝": gamefile.BlackWins, "\nResult: 1/2-1/2": gamefile.Draw, "\n结果 : 1 - 0\n": gamefile.RedWins,
 		" {Black resigns}": gamefile.RedWins, " {红胜}": gamefile.RedWins, " {黑方认负。}": gamefile.RedWins, " {A fine game.} {Draw}": gamefile.Draw,
 		" {Black lost on time 1-0}": gamefile.Unknown, " 【和棋】": gamefile.Draw,
 		" {A fine game. Black resigns.}": gamefile.Unknown, " {resigns}": gamefile.Unknown,
 		" {红胜} *": gamefile.Unknown, " {红胜} 0-1": gamefile.BlackWins, " {红胜} 3. P3+1": gamefile.Unknown, " {红胜} (2... H2+3)": gamefile.RedWins,
 		" (2... H2+3 {红胜})": gamefile.Unknown, "": gamefile.Unknown,
 	} {
+		said, _, _ := strings.Cut(strings.TrimSpace(behind), "\n")
+		isRemark := said != "" && !strings.ContainsAny(said, "{【果") && !strings.HasPrefix(said, "Result")
 		for _, before := range []string{"", "[Event \"x\"]\n\n"} {
 			g, _, err := codec.Read([]byte(before + "1. C2=5 H8+7 2. H2+3 R9=8" + behind))
-			if err != nil || len(g.Moves) < 4 || g.Result != want {
-				t.Errorf("%q behind %d moves and %q: the result %v, want %v, %v", behind, len(g.Moves), before, g.Result, want, err)
+			if err != nil || len(g.Moves) < 4 || g.Result != want || isRemark && (len(g.Comments) != 1 || g.Comments[0].Value != said) {
+				t.Errorf("%q behind %d moves and %q: the result %v, want %v, comments %v, %v", behind, len(g.Moves), before, g.Result, want, g.Comments, err)
 			}
 		}
 		g, _, err := codec.Read([]byte("[Result \"0-1\"]\n\n1. C2=5 H8+7 2. H2+3 R9=8" + behind))
