@@ -53,6 +53,5 @@ func TestEvalFile(t *testing.T) {
 	if lines := w.until("readyok"); count(lines, "info string error: setoption EvalFile: ") != 2 {
 		t.Errorf("a truncated file and a missing one: %q", lines)
 	}
-	w.send("quit")
-	w.rest()
+	w.quit()
 }

@@ -47,8 +47,7 @@ func TestRulesOption(t *testing.T) {
 			t.Errorf("%s: %q, want %s, and the rules unchanged", set, lines, why)
 		}
 	}
-	w.send("quit")
-	w.rest()
+	w.quit()
 }
 
 // Options can be set as uci lists them, and each kind refuses invalid values.
@@ -76,8 +75,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%s: %q", set, lines)
 		}
 	}
-	w.send("quit")
-	w.rest()
+	w.quit()
 }
 
 // slow takes 100 ms for each line, like a slow connection.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -85,6 +86,21 @@ func (w *wire) rest() []string {
 	return lines
 }
 
+// quit ends the session and returns its last lines.
+func (w *wire) quit() []string {
+	w.t.Helper()
+	w.send("quit")
+	return w.rest()
+}
+
+// soFar returns the lines that have come.
+func (w *wire) soFar() (lines []string) {
+	for len(w.out) > 0 {
+		lines = append(lines, <-w.out)
+	}
+	return lines
+}
+
 func count(lines []string, prefix string) (n int) {
 	for _, l := range lines {
 		if strings.HasPrefix(l, prefix) {
@@ -110,8 +126,7 @@ func TestStopEndsAnInfiniteSearch(t *testing.T) {
 	if lines := w.until("readyok"); len(lines) != 1 {
 		t.Errorf("stop without a search: %q", lines)
 	}
-	w.send("quit")
-	if lines := w.rest(); len(lines) != 0 {
+	if lines := w.quit(); len(lines) != 0 {
 		t.Errorf("after quit: %q", lines)
 	}
 }
@@ -119,24 +134,16 @@ func TestStopEndsAnInfiniteSearch(t *testing.T) {
 // A program may send the next search, and stop that too, without waiting for the bestmove of the one that it stopped.
 func TestStopOfAQueuedSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		in, out := io.Pipe()
-		var output strings.Builder
-		ended := make(chan error)
-		go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(t.Context(), in, &output) }()
-		for n := range 20 { // the first search may or may not have ended when the second go comes
-			if _, err := io.WriteString(out, "go infinite\nstop\ngo infinite depth 1\nd\nstop\n"); err != nil {
-				t.Fatal(err)
-			}
+		w := connect(t)
+		for range 20 { // the first search may or may not have ended when the second go comes
+			w.send("go infinite", "stop", "go infinite depth 1", "d", "stop")
 			synctest.Wait()
-			if answers := strings.Count(output.String(), "bestmove "); answers != 2*(n+1) {
-				t.Errorf("%d answers to %d searches that were all stopped", answers, 2*(n+1))
+			if answers := count(w.soFar(), "bestmove "); answers != 2 {
+				t.Errorf("%d answers to two searches that were both stopped", answers)
 				break
 			}
 		}
-		out.Close()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		w.quit()
 	})
 }
 
@@ -150,42 +157,31 @@ func TestPonderhitOfAQueuedSearch(t *testing.T) {
 	if lines := w.until("bestmove "); count(lines, "info string error") != 0 {
 		t.Errorf("%q", lines)
 	}
-	w.send("quit")
-	w.rest()
+	w.quit()
 }
 
 // An infinite search that is complete, or has reached another limit, still waits for stop, as the protocol requires.
 func TestInfiniteWaitsForStop(t *testing.T) {
-	const lost = "position fen 3k5/4P4/9/9/9/9/9/9/4K4/9 b - - 0 1\n"
-	for asked, answer := range map[string]string{
-		lost + "go infinite\n":          "info depth 0 score mate 0\nbestmove (none)\n",
-		"go infinite depth 1\n":         "bestmove ",
-		"go nodes 100 infinite\n":       "bestmove ",
-		"go ponder infinite nodes 10\n": "bestmove ",
+	for _, asked := range [][]string{
+		{"position fen 3k5/4P4/9/9/9/9/9/9/4K4/9 b - - 0 1", "go infinite"}, // lost: there is no move
+		{"go infinite depth 1"},
+		{"go nodes 100 infinite"},
+		{"go ponder infinite nodes 10"},
+		{"setoption name Skill Level value 1", "position startpos moves a3a4 a6a5 a4a5", "go infinite"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			in, out := io.Pipe()
-			var output strings.Builder
-			ended := make(chan error)
-			go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(t.Context(), in, &output) }()
-			if _, err := io.WriteString(out, asked); err != nil {
-				t.Fatal(err)
-			}
+			w := connect(t)
+			w.send(asked...)
 			synctest.Wait() // the search is done
-			if strings.Contains(output.String(), "bestmove") {
-				t.Errorf("%q: before stop the output is %q", asked, output.String())
+			if lines := w.soFar(); count(lines, "bestmove") != 0 {
+				t.Errorf("%q: before stop the output is %q", asked, lines)
 			}
-			if _, err := io.WriteString(out, "stop\n"); err != nil {
-				t.Fatal(err)
+			w.send("stop")
+			lines := w.until("bestmove ")
+			if lost := len(asked) == 2; lost != slices.Equal(lines, []string{"info depth 0 score mate 0", "bestmove (none)"}) {
+				t.Errorf("%q: after stop the output is %q", asked, lines)
 			}
-			synctest.Wait()
-			if !strings.Contains(output.String(), answer) {
-				t.Errorf("%q: after stop the output is %q, want %q", asked, output.String(), answer)
-			}
-			out.Close()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
+			w.quit()
 		})
 	}
 }
@@ -212,8 +208,7 @@ func TestLinesWaitForTheSearch(t *testing.T) {
 	}
 	w.until("bestmove ")
 	w.until("h7e7")
-	w.send("quit")
-	w.rest()
+	w.quit()
 }
 
 // At the end of the input all searches are finished, and those that would never end are stopped.
@@ -245,8 +240,7 @@ func TestStopEndsPerft(t *testing.T) {
 	w.until("readyok")
 	w.send("stop")
 	w.until("info string perft was stopped")
-	w.send("quit")
-	w.rest()
+	w.quit()
 }
 
 func TestOverlongLine(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"xiangqibot/engine"
 )
@@ -23,8 +22,7 @@ func TestSkillLevel(t *testing.T) {
 	if lines := w.until("bestmove "); count(lines, "info depth 6 ") != 1 || count(lines, "info depth ") < 6 {
 		t.Errorf("full strength sends %q, want six depths", lines)
 	}
-	w.send("quit")
-	w.rest()
+	w.quit()
 }
 
 // UCI_Elo has an effect only while UCI_LimitStrength is on; the limits of go apply in addition to the level's.
@@ -50,26 +48,7 @@ func TestLimitedByElo(t *testing.T) {
 	if lines := w.until("bestmove "); lines[len(lines)-1] != "bestmove (none)" || count(lines, "info string error") != 0 {
 		t.Errorf("%q, want no move in a position that is lost", lines)
 	}
-	w.send("quit")
-	w.rest()
-}
-
-// A limited strength answers go infinite only after stop.
-func TestLimitedStrengthWaitsForStop(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := connect(t)
-		w.send("setoption name Skill Level value 1", "position startpos moves a3a4 a6a5 a4a5", "go infinite")
-		synctest.Wait()
-		for len(w.out) > 0 {
-			if l := <-w.out; strings.HasPrefix(l, "bestmove") {
-				t.Errorf("%q before stop", l)
-			}
-		}
-		w.send("stop")
-		w.until("bestmove ")
-		w.send("quit")
-		w.rest()
-	})
+	w.quit()
 }
 
 func TestLevelRated(t *testing.T) {
