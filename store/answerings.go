@@ -36,17 +36,13 @@ const deferWindow = 15 * time.Second
 
 // KeepAnswering saves how to answer somebody whose answer was deferred. See [game.AnsweringStore].
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
-	return s.db.Tx(ctx, func(tx *sql.Tx) error {
-		return saveAnswering(ctx, tx, a, 1, ` ON CONFLICT (interaction) DO UPDATE SET waiting = 1`, s.db)
-	})
+	return s.db.Save(ctx, "", saveAnswering(a, 1, ` ON CONFLICT (interaction) DO UPDATE SET waiting = 1`, s.db.Process))
 }
 
-// saveAnswering inserts or updates how one interaction can be answered.
-func saveAnswering(
-	ctx context.Context, tx *sql.Tx, a game.Answering, waiting int, conflict string, c *database.Connection,
-) error {
-	return database.Exec(ctx, tx, keepAnswering+conflict,
-		a.Interaction, string(a.Token), a.Channel, a.Locale, columns.ToMillis(a.At), a.Game, a.Revision, c.Process, waiting)
+// saveAnswering returns the statement that inserts or updates how one interaction can be answered by a process.
+func saveAnswering(a game.Answering, waiting int, conflict, process string) database.Statement {
+	return database.SQL(keepAnswering+conflict, a.Interaction, string(a.Token), a.Channel, a.Locale,
+		columns.ToMillis(a.At), a.Game, a.Revision, process, waiting)
 }
 
 // DropAnswering records that a person no longer waits. See [game.AnsweringStore].

@@ -83,7 +83,7 @@ func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game)
 				return err
 			}
 		}
-		return writeBoard(ctx, tx, was, g)
+		return database.Execute(ctx, tx, saveBoard(was, g)...)
 	})
 }
 

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"maps"
 	"slices"
 	"strings"
@@ -90,38 +89,33 @@ func peopleKeys(people []game.Person) columns.Field {
 	return columns.JSON(&keys)
 }
 
-// writePlayers saves the changes to the players of a game: their names and their standings.
-func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]standing.Player) error {
+// savePlayers returns the statements that save what has changed of the players of a game: names and standings.
+func savePlayers(before, now map[game.Person]standing.Player) (steps []database.Statement) {
 	for _, p := range slices.Sorted(maps.Keys(now)) { // in the same order in every transaction, since each locks a row
 		player, was := now[p], before[p]
 		if player == was {
 			continue
 		}
-		if err := database.Exec(ctx, tx, savePlayer, p, withoutNUL(player.Name), player.Locale); err != nil {
-			return err
-		}
+		steps = append(steps, database.SQL(savePlayer, p, withoutNUL(player.Name), player.Locale))
 		for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
 			if s := player.In(class); s != was.In(class) {
-				if err := writeStanding(ctx, tx, p, class, s); err != nil {
-					return err
-				}
+				steps = append(steps, saveStanding(p, class, s))
 			}
 		}
 	}
-	return nil
+	return steps
 }
 
 // withoutNUL removes NUL characters, which PostgreSQL does not accept in text.
 func withoutNUL(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
-// writeStanding saves the standing of a player in a class.
-func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class clocks.Class, s standing.Standing) error {
-	step := database.SQL(saveRating, p, class.String(), s.Rating.R, s.Rating.RD, s.Rating.Vol, columns.ToMillis(s.RatedAt),
-		s.Games(), s.Wins, s.Draws, s.Losses)
+// saveStanding returns the statement that saves the standing of a player in a class.
+func saveStanding(p game.Person, class clocks.Class, s standing.Standing) database.Statement {
 	if s.Games() == 0 {
-		step = database.SQL(dropRating, p, class.String())
+		return database.SQL(dropRating, p, class.String())
 	}
-	return database.Execute(ctx, tx, step)
+	return database.SQL(saveRating, p, class.String(), s.Rating.R, s.Rating.RD, s.Rating.Vol, columns.ToMillis(s.RatedAt),
+		s.Games(), s.Wins, s.Draws, s.Losses)
 }
 
 // readSettings reads the settings of p without the people whom p blocks, which are in a table of their own.

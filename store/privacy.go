@@ -155,10 +155,7 @@ func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	for _, g := range games {
 		was := boardOf(g)
 		g.Forget(p)
-		if err := writeGame(ctx, tx, g); err != nil {
-			return err
-		}
-		if err := writeBoard(ctx, tx, was, g); err != nil {
+		if err := database.Execute(ctx, tx, append(saveBoard(was, g), saveGame(g))...); err != nil {
 			return err
 		}
 	}

@@ -23,7 +23,12 @@ const (
 	dropResult  = `DELETE FROM results WHERE game = $1`
 )
 
-var saveResult = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
+var (
+	saveResult = `INSERT INTO results (` + columnsOfResults + `) VALUES (` +
+		placeholders(resultColumns(&result{})) + `)`
+	updateResult = `UPDATE results SET (` + columnsOfResults + `) = (` +
+		placeholders(resultColumns(&result{})) + `) WHERE person = $1 AND seq = $2`
+)
 
 // lockRatings prevents other transactions from changing results and ratings until this one has ended. A newcomer has no
 // row that could be locked, so a single row is locked for all.
@@ -106,8 +111,6 @@ var (
 const (
 	unrateResult = `UPDATE results SET (rated, before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol) =
 		('', 0, 0, 0, 0, 0, 0, 0, 0, 0) WHERE game = $1`
-	rerateResult = `UPDATE results SET (before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol, met) =
-		($3, $4, $5, $6, $7, $8, $9, $10, $11, $12) WHERE person = $1 AND seq = $2`
 	rerateGame = `UPDATE games SET ratings = $2 WHERE id = $1`
 
 	// changeStanding adds a correction to an entry of a leaderboard; emptyStanding deletes an entry with nothing left.
@@ -131,7 +134,6 @@ type recalculation struct {
 	standings map[game.Person]standing.Standing // of every affected person, before the first of the games
 	queue     []result                          // their results that are not processed yet, the next one last
 	games     []standing.RatedGame              // the affected games, in order
-	rows      []result                          // one row of each of the games
 	changes   map[boardLine]change
 	meetings  standing.Meetings
 }
@@ -214,13 +216,15 @@ func (r *recalculation) touch(ctx context.Context, p game.Person, from int64) er
 
 // collect finds all results to be recalculated, in order.
 func (r *recalculation) collect(ctx context.Context) error {
+	last := int64(0)
 	for len(r.queue) > 0 {
 		row := r.queue[len(r.queue)-1]
 		r.queue = r.queue[:len(r.queue)-1]
-		if n := len(r.rows); n > 0 && r.rows[n-1].seq == row.seq {
+		if row.seq == last {
 			continue // the row of the other player
 		}
-		if len(r.rows) == maxRecalculated || len(r.queue) > 2*maxRecalculated {
+		last = row.seq
+		if len(r.games) == maxRecalculated || len(r.queue) > 2*maxRecalculated {
 			return &game.Refusal{Code: standing.TooMuchFollows, Limit: maxRecalculated}
 		}
 		opponent := row.Opponent.Person
@@ -239,7 +243,6 @@ func (r *recalculation) collect(ctx context.Context) error {
 		if err := r.meet(ctx, &g, row.seq); err != nil {
 			return err
 		}
-		r.rows = append(r.rows, row)
 		r.games = append(r.games, g)
 	}
 	return nil
@@ -265,20 +268,16 @@ func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int
 
 // save writes the outcome: the results and the games, the ratings, and the leaderboards.
 func (r *recalculation) save(ctx context.Context) error {
-	for i, g := range r.games {
+	for _, g := range r.games {
 		rows, err := queryResults(ctx, r.tx, resultsOfGame, g.Game)
 		if err != nil {
 			return err
 		}
 		for _, row := range rows {
-			c := row.Color
-			before, after, against := g.Before[c], g.After[c], g.Before[c.Opponent()]
-			again := row
-			again.Before, again.After, again.Met = before, after, g.Met
+			again, c := row, row.Color
+			again.Before, again.After, again.Against, again.Met = g.Before[c], g.After[c], g.Before[c.Opponent()], g.Met
 			r.change(row, change{points: again.Points() - row.Points(), gain: again.Gain() - row.Gain()})
-			err := database.Exec(ctx, r.tx, rerateResult, row.person, r.rows[i].seq, before.R, before.RD, before.Vol,
-				after.R, after.RD, after.Vol, against.R, against.RD, against.Vol, g.Met)
-			if err != nil {
+			if err := database.Exec(ctx, r.tx, updateResult, values(resultColumns(&again))...); err != nil {
 				return err
 			}
 		}
@@ -299,7 +298,7 @@ func (r *recalculation) save(ctx context.Context) error {
 		}
 	}
 	for p, s := range r.standings {
-		if err := writeStanding(ctx, r.tx, p, r.class, s); err != nil {
+		if err := database.Execute(ctx, r.tx, saveStanding(p, r.class, s)); err != nil {
 			return err
 		}
 		player, err := readPerson(ctx, r.tx, p)

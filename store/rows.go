@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"maps"
 	"reflect"
@@ -182,20 +181,18 @@ func readGame(ctx context.Context, q database.Querier, id game.ID, suffix string
 	return found[0], nil
 }
 
-// writeGame writes the game's own row.
-func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {
+// saveGame returns the statement that saves the game's own row.
+func saveGame(g *game.Game) database.Statement {
 	fixture, _ := g.AtEnd.(tournament.Fixture)
-	return database.Exec(ctx, tx, updateGame, values(gameColumns(g, &fixture))...)
+	return database.SQL(updateGame, values(gameColumns(g, &fixture))...)
 }
 
-// writeParticipants records that people take part in the game and whether it is open.
-func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game, people []game.Person) error {
+// saveParticipants returns the statements that save that people take part in a game and whether it is open.
+func saveParticipants(g *game.Game, people []game.Person) (steps []database.Statement) {
 	for _, p := range people {
-		if err := database.Exec(ctx, tx, saveParticipant, p, g.ID, g.State.Open()); err != nil {
-			return err
-		}
+		steps = append(steps, database.SQL(saveParticipant, p, g.ID, g.State.Open()))
 	}
-	return nil
+	return steps
 }
 
 // boardOf returns a copy of the board of a game for later comparison.
@@ -205,10 +202,10 @@ func boardOf(g *game.Game) game.Board {
 	return b
 }
 
-// writeBoard writes the board of a game if it has changed.
-func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) error {
-	if reflect.DeepEqual(was, g.Board) {
-		return nil
+// saveBoard returns the statement that saves the board of a game, none if it has not changed.
+func saveBoard(was game.Board, g *game.Game) (steps []database.Statement) {
+	if !reflect.DeepEqual(was, g.Board) {
+		steps = append(steps, database.SQL(updateBoard, append(values(boardColumns(&g.Board)), g.ID)...))
 	}
-	return database.Exec(ctx, tx, updateBoard, append(values(boardColumns(&g.Board)), g.ID)...)
+	return steps
 }

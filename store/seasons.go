@@ -30,7 +30,7 @@ const (
 	releaseTable = `UPDATE standings SET ends = $3
 		WHERE guild = $1 AND class IN ('all', 'live', 'correspondence') AND period = $2`
 
-	finalTable = `SELECT place, person, points, rating, rd, games, wins, draws, losses FROM season_tables
+	finalTable = `SELECT place, person, points, rating, rd, wins, draws, losses FROM season_tables
 		WHERE guild = $1 AND number = $2 ORDER BY place LIMIT $3`
 )
 
@@ -107,9 +107,7 @@ func (s *Standings) FinalTable(
 	ctx context.Context, guild string, number, limit int,
 ) ([]standing.LeaderboardEntry, error) {
 	lines, err := database.All(ctx, s.db.Read, func(l *standing.LeaderboardEntry) []any {
-		return []any{
-			&l.Rank, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Games, &l.Wins, &l.Draws, &l.Losses,
-		}
+		return []any{&l.Rank, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Wins, &l.Draws, &l.Losses}
 	}, finalTable, guild, number, limit)
 	for i := range lines {
 		l := &lines[i]

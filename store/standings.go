@@ -118,14 +118,14 @@ const showStandings = `UPDATE standings SET shown = $1 WHERE person = $2 AND gui
 
 const (
 	// leaderboard finds the page by the index alone, and only then joins the other data.
-	leaderboard = `SELECT s.person, NOT s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.gain, 0) FROM (
+	leaderboard = `SELECT s.person, NOT s.provisional, s.value, s.wins, s.draws, s.losses, COALESCE(t.gain, 0) FROM (
 			SELECT person FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4
 			ORDER BY provisional, value DESC, person LIMIT $5 OFFSET $6) AS theirs
 		CROSS JOIN standings s
 		LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $7 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = theirs.person`
 
-	ownLine = `SELECT s.person, NOT s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.gain, 0), s.shown AND s.last >= $4
+	ownLine = `SELECT s.person, NOT s.provisional, s.value, s.wins, s.draws, s.losses, COALESCE(t.gain, 0), s.shown AND s.last >= $4
 		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
@@ -140,7 +140,7 @@ const (
 )
 
 func lineValues(l *standing.LeaderboardEntry) []any {
-	return []any{&l.Seat.Person, &l.Established, &l.Value, &l.Games, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
+	return []any{&l.Seat.Person, &l.Established, &l.Value, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
 }
 
 // Leaderboard lists people in the order of a leaderboard. See [standing.LeaderboardStore].

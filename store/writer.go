@@ -101,20 +101,13 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	if err := w.enqueue(ctx, tx, before.next, g); err != nil {
 		return err
 	}
-	if err := writeGame(ctx, tx, g); err != nil {
-		return err
-	}
-	if err := writeBoard(ctx, tx, before.board, g); err != nil {
-		return err
-	}
 	participants := joined
 	if before.state.Open() != g.State.Open() {
 		participants = g.People()
 	}
-	if err := writeParticipants(ctx, tx, g, participants); err != nil {
-		return err
-	}
-	if err := writePlayers(ctx, tx, was, players); err != nil {
+	err = database.Execute(ctx, tx, slices.Concat([]database.Statement{saveGame(g)}, saveBoard(before.board, g),
+		saveParticipants(g, participants), savePlayers(was, players))...)
+	if err != nil {
 		return err
 	}
 	if err := w.saveResults(ctx, tx, before, g, players, met); err != nil {
@@ -130,9 +123,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	if a, ok := g.TakeAnswering(); ok {
 		a.Game, a.Revision = g.ID, g.Revision
 		const replace = ` ON CONFLICT (interaction) DO UPDATE SET game = excluded.game, revision = excluded.revision`
-		if err := saveAnswering(ctx, tx, a, 0, replace, w.db); err != nil {
-			return err
-		}
+		return database.Execute(ctx, tx, saveAnswering(a, 0, replace, w.db.Process))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -49,10 +50,9 @@ type LeaderboardEntry struct {
 	Gain        float64 // the change of the rating by games against people in the window; on the all-time leaderboard, this week
 	Established bool    // not provisional
 	Rating      glicko.Rating
-	Games       int // rated games in the window, in all but the all-time one against people, on the server if it is a server's leaderboard: Wins + Draws + Losses
-	Wins        int
-	Draws       int
-	Losses      int
+	// Tally is of the rated games in the window, on the server if it is a server's leaderboard; only the all-time one has
+	// those against the bot.
+	Tally
 }
 
 // LeaderboardPage is one page of a leaderboard.
@@ -95,35 +95,21 @@ func (l LeaderboardEntry) before(m LeaderboardEntry) bool {
 	return l.Value > m.Value
 }
 
-func countBefore(bots []LeaderboardEntry, line LeaderboardEntry) int {
-	n := 0
-	for _, bot := range bots {
-		if bot.before(line) {
-			n++
-		}
-	}
-	return n
-}
-
 // mix merges bots into a list of people that starts after offset others, and numbers the ranks. Bots that rank before
 // people who are not in the list get a rank too low to matter: see [Leaderboards.Leaderboard].
 func mix(people, bots []LeaderboardEntry, offset int) []LeaderboardEntry {
-	var lines []LeaderboardEntry
-	place := offset
-	for _, line := range people {
-		for len(bots) > 0 && bots[0].before(line) {
-			place++
-			bots[0].Rank = place
-			lines, bots = append(lines, bots[0]), bots[1:]
+	lines := slices.Concat(people, bots)
+	slices.SortStableFunc(lines, func(l, m LeaderboardEntry) int {
+		switch {
+		case l.before(m):
+			return -1
+		case m.before(l):
+			return 1
 		}
-		place++
-		line.Rank = place
-		lines = append(lines, line)
-	}
-	for _, bot := range bots {
-		place++
-		bot.Rank = place
-		lines = append(lines, bot)
+		return 0
+	})
+	for i := range lines {
+		lines[i].Rank = offset + i + 1
 	}
 	return lines
 }

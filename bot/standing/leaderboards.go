@@ -96,7 +96,7 @@ func (s *Leaderboards) Leaderboard(
 	}
 	if ok {
 		if own.Rank > 0 && own.Rank <= MaxRank {
-			own.Rank += countBefore(bots, own)
+			own.Rank += len(slices.DeleteFunc(bots, func(bot LeaderboardEntry) bool { return !bot.before(own) }))
 		}
 		own.rate(board.Class, now)
 		result.Own = &own
