@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -115,7 +116,13 @@ func BeforeJob(ctx context.Context, db *DB) error {
 }
 
 // Erasures are the statements that erase a person.
-var Erasures = erase
+func Erasures() []string {
+	all := slices.Clone(erase)
+	for _, table := range belongings {
+		all = append(all, ofBelonging(eraseBelonging, table))
+	}
+	return all
+}
 
 // WaitForLock lets a start wait only so long for the bot before it.
 func WaitForLock(t testing.TB, wait time.Duration) {

@@ -274,12 +274,12 @@ func TestCheckChangesNothing(t *testing.T) {
 		path string
 		want database.CheckResult
 	}{
-		"an old one":          {old, database.CheckResult{Version: latest - 1, Latest: latest}},
-		"one in use":          {running, database.CheckResult{Version: latest, Latest: latest}},
-		"one that rests":      {closed, database.CheckResult{Version: latest, Latest: latest}},
-		"an empty file":       {empty, database.CheckResult{New: true, Latest: latest}},
-		"none":                {filepath.Join(dir, "none.db"), database.CheckResult{New: true, Latest: latest}},
-		"none, and no folder": {filepath.Join(dir, "a", "b", "none.db"), database.CheckResult{New: true, Latest: latest}},
+		"an old one":          {old, database.CheckResult{Version: latest - 1}},
+		"one in use":          {running, database.CheckResult{Version: latest}},
+		"one that rests":      {closed, database.CheckResult{Version: latest}},
+		"an empty file":       {empty, database.CheckResult{New: true}},
+		"none":                {filepath.Join(dir, "none.db"), database.CheckResult{New: true}},
+		"none, and no folder": {filepath.Join(dir, "a", "b", "none.db"), database.CheckResult{New: true}},
 	} {
 		before := filesIn(t, dir)
 		before[old] = filesIn(t, filepath.Dir(old))[old]

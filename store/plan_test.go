@@ -86,7 +86,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 			check(where, statement)
 		}
 	}
-	for i, statement := range store.Erasures {
+	for i, statement := range store.Erasures() {
 		check(fmt.Sprintf("erasure %d", i), statement)
 	}
 	if seen < 150 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"xiangqibot/bot/game"
@@ -59,13 +60,15 @@ var erase = []string{
 	`DELETE FROM once WHERE about = $1`,
 }
 
-func init() {
-	// Both statements are whole in the sources, where a test looks for all of them and tries them.
-	const kept, erased = `SELECT * FROM settings WHERE person = $1 ORDER BY 1, 2`, `DELETE FROM settings WHERE person = $1`
-	for _, table := range belongings {
-		keptRows[table] = strings.Replace(kept, "settings", table, 1)
-		erase = append(erase, strings.Replace(erased, "settings", table, 1))
-	}
+// These are whole in the sources, where a test looks for all statements and tries them. See ofBelonging.
+const (
+	keptBelonging  = `SELECT * FROM settings WHERE person = $1 ORDER BY 1, 2`
+	eraseBelonging = `DELETE FROM settings WHERE person = $1`
+)
+
+// ofBelonging makes a statement about settings one about another of the belongings.
+func ofBelonging(statement, table string) string {
+	return strings.Replace(statement, "settings", table, 1)
 }
 
 const tournamentsWith = `SELECT id, guild, data FROM tournaments JOIN (
@@ -82,7 +85,11 @@ type Privacy struct {
 // PersonalData reads all data about a person. See [member.PrivacyStore].
 func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.PersonalData, error) {
 	kept := member.PersonalData{Rows: map[string][]map[string]any{}}
-	for table, query := range keptRows {
+	queries := maps.Clone(keptRows)
+	for _, table := range belongings {
+		queries[table] = ofBelonging(keptBelonging, table)
+	}
+	for table, query := range queries {
 		found, err := s.rowsOf(ctx, query, p)
 		if err != nil {
 			return kept, err
@@ -130,10 +137,15 @@ func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave fu
 		if err == nil {
 			err = forgetInGames(ctx, tx, p)
 		}
+		var steps []database.Statement
 		for _, text := range erase {
-			if err == nil {
-				err = database.Exec(ctx, tx, text, p)
-			}
+			steps = append(steps, database.SQL(text, p))
+		}
+		for _, table := range belongings {
+			steps = append(steps, database.SQL(ofBelonging(eraseBelonging, table), p))
+		}
+		if err == nil {
+			err = database.Execute(ctx, tx, steps...)
 		}
 		if err == nil {
 			err = s.outbox.Withdraw(ctx, tx, member.VacationEnds{}.Kind(), "person", string(p))

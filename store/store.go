@@ -141,7 +141,7 @@ func (db *DB) open(ctx context.Context, source string, opts Options) (err error)
 	if err != nil {
 		return err
 	}
-	if role != nil && (found.New || found.Version < found.Latest) {
+	if role != nil && (found.New || found.Version < database.LatestVersion()) {
 		if err := db.prepare(ctx, source); err != nil {
 			return err
 		}

@@ -62,21 +62,18 @@ func (s *Tournaments) UpdateTournament(
 
 // save writes a tournament as changed by fn.
 func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
-	err := database.Exec(ctx, tx, saveTournament, t.ID, t.Guild, columns.JSON(t))
-	if err == nil {
-		people := peopleKeys(peopleIn(t))
-		err = database.Execute(ctx, tx,
-			database.SQL(dropTournamentPeople, people, t.ID), database.SQL(addTournamentPeople, people, t.ID))
+	people := peopleKeys(peopleIn(t))
+	steps := []database.Statement{
+		database.SQL(saveTournament, t.ID, t.Guild, columns.JSON(t)),
+		database.SQL(dropTournamentPeople, people, t.ID), database.SQL(addTournamentPeople, people, t.ID),
 	}
 	for _, p := range t.TakeMet() {
-		if err == nil {
-			err = database.Exec(ctx, tx, savePlayer, p.Person, p.Name, p.Locale)
-		}
+		steps = append(steps, database.SQL(savePlayer, p.Person, p.Name, p.Locale))
 	}
-	if err != nil {
+	if err := database.Execute(ctx, tx, steps...); err != nil {
 		return err
 	}
-	_, err = s.outbox.EnqueueFor(ctx, tx, t.Channel, t.TakeJobs())
+	_, err := s.outbox.EnqueueFor(ctx, tx, t.Channel, t.TakeJobs())
 	return err
 }
 

@@ -83,9 +83,9 @@ func inSnapshot(ctx context.Context, source string, read func(database.Dialect, 
 		return err
 	case found.New:
 		return database.Permanent("nothing is in the database yet")
-	case found.Version < found.Latest:
+	case found.Version < database.LatestVersion():
 		return database.Permanent("the tables have version %d, and this program verifies version %d; start the bot once, "+
-			"which brings them up to date, or verify with the program that wrote them", found.Version, found.Latest)
+			"which brings them up to date, or verify with the program that wrote them", found.Version, database.LatestVersion())
 	}
 	return d.Explain(read(d, tx))
 }

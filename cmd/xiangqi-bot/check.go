@@ -52,8 +52,9 @@ func check(ctx context.Context, path string, c config, online bool, stdout io.Wr
 	switch {
 	case found.New:
 		state = "does not exist yet, or is empty; the first start creates it"
-	case found.Version < found.Latest:
-		state = fmt.Sprintf("has tables of version %d; the start copies it and brings it to version %d", found.Version, found.Latest)
+	case found.Version < database.LatestVersion():
+		state = fmt.Sprintf("has tables of version %d; the start copies it and brings it to version %d",
+			found.Version, database.LatestVersion())
 	}
 	lines := []string{"the configuration is valid", "the database " + database.RedactSource(c.Database) + " " + state}
 	if env := environmentOf(os.Environ()); len(env) > 0 {

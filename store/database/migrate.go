@@ -18,7 +18,7 @@ func Migrate(ctx context.Context, c *Connection, where Location, jobsCurrent boo
 	if err != nil {
 		return err
 	}
-	if !found.New && (found.Version != found.Latest || !jobsCurrent) {
+	if !found.New && (found.Version != LatestVersion() || !jobsCurrent) {
 		if err := c.copyBefore(ctx, where, found.Version); err != nil {
 			return err
 		}

@@ -63,21 +63,20 @@ func ListTables(ctx context.Context, d Dialect, q Querier) ([]string, error) {
 type CheckResult struct {
 	// New reports that there is no database yet. Open creates one.
 	New bool
-	// Version is the schema version of the database, Latest the one to which Open migrates it.
-	Version, Latest int
+	// Version is the schema version of the database. Open migrates it to the [LatestVersion].
+	Version int
 }
 
 // InspectTables reads the schema version, and rejects tables of another program, of a newer version of this one, and
 // those from before the baseline.
 func InspectTables(ctx context.Context, d Dialect, q Querier) (CheckResult, error) {
-	found := CheckResult{Latest: LatestVersion()}
+	var found CheckResult
 	tables, err := ListTables(ctx, d, q)
 	switch {
 	case err != nil:
 		return found, d.Explain(err)
 	case len(tables) == 0:
-		found.New = true
-		return found, nil
+		return CheckResult{New: true}, nil
 	case !slices.Contains(tables, "schema_version"):
 		return found, Permanent("this is the database of another program (it has a table %q); name another path", tables[0])
 	}
@@ -88,10 +87,10 @@ func InspectTables(ctx context.Context, d Dialect, q Querier) (CheckResult, erro
 	case found.Version < baseline:
 		err = Permanent("a program from before the first release wrote this database (its tables have version %d, and the "+
 			"oldest that can be migrated is %d); name another path, where a new one is created", found.Version, baseline)
-	case found.Version > found.Latest:
+	case found.Version > LatestVersion():
 		err = Permanent("a newer version of this program wrote this database "+
 			"(its tables have version %d, this program knows %d); "+
-			"upgrade the program, or restore the backup made before the upgrade", found.Version, found.Latest)
+			"upgrade the program, or restore the backup made before the upgrade", found.Version, LatestVersion())
 	}
 	return found, err
 }

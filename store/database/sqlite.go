@@ -69,7 +69,7 @@ func (f sqliteFile) Check(ctx context.Context) (CheckResult, error) {
 	path := string(f)
 	there, err := inspectFile(path)
 	if err != nil || !there {
-		return CheckResult{New: true, Latest: LatestVersion()}, err
+		return CheckResult{New: true}, err
 	}
 	query := inUse()
 	switch {
