@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"slices"
@@ -149,16 +148,7 @@ func (s *Standings) Leaderboard(
 ) ([]standing.LeaderboardEntry, error) {
 	lines, err := database.All(ctx, s.db.Read, lineValues, leaderboard,
 		q.Guild, boardClass(q.Class), q.Period, columns.ToMillis(q.Since), q.Limit, q.Offset, q.Trend)
-	// The joins need not preserve the order of the page.
-	slices.SortFunc(lines, func(a, b standing.LeaderboardEntry) int {
-		switch {
-		case a.Established && !b.Established:
-			return -1
-		case b.Established && !a.Established:
-			return 1
-		}
-		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
-	})
+	slices.SortFunc(lines, standing.LeaderboardEntry.Compare) // the joins need not preserve the order of the page
 	if err == nil {
 		err = nameLines(ctx, s.db.Read, lines)
 	}

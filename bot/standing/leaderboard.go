@@ -1,6 +1,7 @@
 package standing
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -87,27 +88,27 @@ func (b Leaderboard) bots() []LeaderboardEntry {
 	return lines
 }
 
-// before reports whether l ranks before m.
-func (l LeaderboardEntry) before(m LeaderboardEntry) bool {
-	if l.Established != m.Established {
-		return l.Established
+// Compare orders entries as a leaderboard lists them: the established first, by value, and of equals people by their id
+// and then bots.
+func (l LeaderboardEntry) Compare(m LeaderboardEntry) int {
+	first := func(l, m bool) int {
+		switch {
+		case l && !m:
+			return -1
+		case m && !l:
+			return 1
+		}
+		return 0
 	}
-	return l.Value > m.Value
+	return cmp.Or(first(l.Established, m.Established), cmp.Compare(m.Value, l.Value),
+		first(m.Seat.IsBot(), l.Seat.IsBot()), cmp.Compare(l.Seat.Person, m.Seat.Person))
 }
 
 // mix merges bots into a list of people that starts after offset others, and numbers the ranks. Bots that rank before
 // people who are not in the list get a rank too low to matter: see [Leaderboards.Leaderboard].
 func mix(people, bots []LeaderboardEntry, offset int) []LeaderboardEntry {
 	lines := slices.Concat(people, bots)
-	slices.SortStableFunc(lines, func(l, m LeaderboardEntry) int {
-		switch {
-		case l.before(m):
-			return -1
-		case m.before(l):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(lines, LeaderboardEntry.Compare)
 	for i := range lines {
 		lines[i].Rank = offset + i + 1
 	}

@@ -96,7 +96,7 @@ func (s *Leaderboards) Leaderboard(
 	}
 	if ok {
 		if own.Rank > 0 && own.Rank <= MaxRank {
-			own.Rank += len(slices.DeleteFunc(bots, func(bot LeaderboardEntry) bool { return !bot.before(own) }))
+			own.Rank += len(slices.DeleteFunc(bots, func(bot LeaderboardEntry) bool { return bot.Compare(own) > 0 }))
 		}
 		own.rate(board.Class, now)
 		result.Own = &own
