@@ -15,6 +15,7 @@ import (
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 	"xiangqibot/store/jobs"
 )
 
@@ -173,14 +174,13 @@ func (w *waiting) act(t *rapid.T) {
 func (w *waiting) check(t *rapid.T) {
 	g := ok(w.db.Games.Game(context.Background(), w.id))(t)
 	due := reasons(g)
-	rows := ok(w.db.SQL().Query(waitingFor, w.id))(t)
-	defer rows.Close()
 	n := 0
-	for ; rows.Next(); n++ {
+	must(t, database.Each(t.Context(), w.db.SQL(), func(row database.Row) error {
 		var id int64
 		var kind string
 		var scheduled any
-		must(t, rows.Scan(&id, &kind, &scheduled))
+		n++
+		err := row.Scan(&id, &kind, &scheduled)
 		at, is := scheduled.(time.Time)
 		if !is {
 			at = ok(time.Parse("2006-01-02 15:04:05.999", fmt.Sprint(scheduled)))(t)
@@ -193,8 +193,8 @@ func (w *waiting) check(t *rapid.T) {
 				t.Fatalf("%s waits until %v; earlier in %v", kind, at, due)
 			}
 		}
-	}
-	must(t, rows.Err())
+		return err
+	}, waitingFor, w.id))
 	if n != min(len(due), 1) {
 		t.Fatalf("%d jobs wait for a game that is %v; what will happen is %v", n, g.State, due)
 	}

@@ -104,22 +104,16 @@ func TestStatementsUseIndexes(t *testing.T) {
 var parameter = regexp.MustCompile(`\$(\d+)`)
 
 // plan returns the steps of SQLite's plan for a statement.
-func plan(t *testing.T, db *store.DB, statement string) (steps []string) {
+func plan(t *testing.T, db *store.DB, statement string) []string {
 	t.Helper()
 	n := 0
 	for _, found := range parameter.FindAllStringSubmatch(statement, -1) {
 		n = max(n, ok(strconv.Atoi(found[1]))(t))
 	}
-	rows := ok(db.SQL().Query("EXPLAIN QUERY PLAN "+statement, make([]any, n)...))(t)
-	defer rows.Close()
-	for rows.Next() {
-		var id, parent, unused int
-		var detail string
-		must(t, rows.Scan(&id, &parent, &unused, &detail))
-		steps = append(steps, detail)
-	}
-	must(t, rows.Err())
-	return steps
+	var id, parent, unused int
+	return ok(database.All(t.Context(), db.SQL(), func(detail *string) []any {
+		return []any{&id, &parent, &unused, detail}
+	}, "EXPLAIN QUERY PLAN "+statement, make([]any, n)...))(t)
 }
 
 // What River asks every few seconds, however many jobs wait: which of them are due now.

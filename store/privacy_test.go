@@ -22,6 +22,7 @@ import (
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // Ids of people as Discord deals them: no number of a game can be taken for one.
@@ -194,14 +195,12 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 // lookFor lists the columns, of all tables there are, in which a text stands somewhere.
 func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 	columns := map[string][]string{}
-	rows := ok(db.SQL().Query(store.ListColumns(db)))(t)
-	defer rows.Close()
-	for rows.Next() {
+	must(t, database.Each(t.Context(), db.SQL(), func(row database.Row) error {
 		var table, column string
-		must(t, rows.Scan(&table, &column))
+		err := row.Scan(&table, &column)
 		columns[table] = append(columns[table], column)
-	}
-	must(t, rows.Err())
+		return err
+	}, store.ListColumns(db)))
 	if len(columns) < 15 {
 		t.Fatalf("only %d tables were looked at", len(columns))
 	}

@@ -31,9 +31,9 @@ func kept(t *testing.T, db *sql.DB) (n int) {
 }
 
 // oneConnection opens a new database with the numbers 1 to 3 in it.
-func oneConnection(t *testing.T) *sql.DB {
+func oneConnection(t *testing.T, path string) *sql.DB {
 	t.Helper()
-	db, err := openSQLite(fileURL(filepath.Join(t.TempDir(), "numbers.db"), nil))
+	db, err := openSQLite(fileURL(path, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func oneConnection(t *testing.T) *sql.DB {
 }
 
 func TestStatementsAreKept(t *testing.T) {
-	db := oneConnection(t)
+	db := oneConnection(t, filepath.Join(t.TempDir(), "numbers.db"))
 	before := kept(t, db)
 	for want := range int64(100) {
 		var got int64
@@ -65,7 +65,7 @@ func TestStatementsAreKept(t *testing.T) {
 
 // A statement whose rows are still read is not run a second time: that would begin the rows anew.
 func TestOneStatementReadTwiceAtOnce(t *testing.T) {
-	db := oneConnection(t)
+	db := oneConnection(t, filepath.Join(t.TempDir(), "numbers.db"))
 	tx, err := db.Begin()
 	if err != nil {
 		t.Fatal(err)
@@ -73,36 +73,27 @@ func TestOneStatementReadTwiceAtOnce(t *testing.T) {
 	defer tx.Rollback()
 	const query = `SELECT n FROM numbers ORDER BY n`
 	pairs := ""
-	numbers(t, tx, query, func(a int) {
-		numbers(t, tx, query, func(b int) { pairs += fmt.Sprint(a, b, " ") })
-	})
+	err = Each(t.Context(), tx, func(first Row) error {
+		var a, b int
+		if err := first.Scan(&a); err != nil {
+			return err
+		}
+		return Each(t.Context(), tx, func(second Row) error {
+			err := second.Scan(&b)
+			pairs += fmt.Sprint(a, b, " ")
+			return err
+		}, query)
+	}, query)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if want := "1 1 1 2 1 3 2 1 2 2 2 3 3 1 3 2 3 3 "; pairs != want {
 		t.Errorf("read %q, want %q", pairs, want)
 	}
 }
 
-// numbers calls fn with each number that a query gives, while its rows are open.
-func numbers(t *testing.T, from Querier, query string, fn func(int)) {
-	t.Helper()
-	rows, err := from.QueryContext(t.Context(), query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var n int
-		if err := rows.Scan(&n); err != nil {
-			t.Fatal(err)
-		}
-		fn(n)
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestAStatementThatFailedIsUsedAgain(t *testing.T) {
-	db := oneConnection(t)
+	db := oneConnection(t, filepath.Join(t.TempDir(), "numbers.db"))
 	const insert = `INSERT INTO numbers VALUES ($1)`
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -120,26 +111,20 @@ func TestAStatementThatFailedIsUsedAgain(t *testing.T) {
 // A database that another program keeps to itself cannot be read for as long as that lasts; the error says so.
 func TestReadsOfALockedDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "numbers.db")
-	other, err := openSQLite(fileURL(path, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	other.SetMaxOpenConns(1)
+	other := oneConnection(t, path)
 	execute := func(script string) {
 		t.Helper()
 		if _, err := other.Exec(script); err != nil {
 			t.Fatal(err)
 		}
 	}
-	execute(`CREATE TABLE numbers (n INTEGER PRIMARY KEY); INSERT INTO numbers VALUES (1), (2), (3)`)
 	file, err := openSQLite(fileURL(path, url.Values{"_pragma": {"busy_timeout(0)"}}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
 	sum := func() (n int, err error) {
-		_, err = One(t.Context(), &Reader{file, sqliteDialect}, []any{&n}, `SELECT SUM(n) FROM numbers`)
+		_, err = One(t.Context(), NewReader(file, sqliteDialect), []any{&n}, `SELECT SUM(n) FROM numbers`)
 		return n, err
 	}
 	execute(`BEGIN EXCLUSIVE`)
