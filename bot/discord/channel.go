@@ -48,18 +48,16 @@ func (c *Client) edit(ctx context.Context, q call, m Message) error {
 // RemoveControls removes the buttons and menus from one of the bot's own messages and replaces its embed unless embed
 // is nil. The rest of the message stays.
 func (c *Client) RemoveControls(ctx context.Context, channel, id string, embed *discordgo.MessageEmbed) error {
-	change := payload{Components: &[]discordgo.MessageComponent{}}
+	change := payload{Components: []discordgo.MessageComponent{}}
 	if embed != nil {
-		change.Embeds = &[]*discordgo.MessageEmbed{embed}
+		change.Embeds = []*discordgo.MessageEmbed{embed}
 	}
 	return c.do(ctx, newCall(http.MethodPatch, messageRoute, channel, id).with(change), nil)
 }
 
 // StripToText removes embeds, files and controls from one of the bot's own messages and leaves its text.
 func (c *Client) StripToText(ctx context.Context, channel, id string) error {
-	bare := payload{
-		Components: &[]discordgo.MessageComponent{}, Embeds: &[]*discordgo.MessageEmbed{}, Attachments: &[]attachment{},
-	}
+	bare := payload{Components: []discordgo.MessageComponent{}, Embeds: []*discordgo.MessageEmbed{}, Attachments: []attachment{}}
 	return c.do(ctx, newCall(http.MethodPatch, messageRoute, channel, id).with(bare), nil)
 }
 

@@ -140,7 +140,7 @@ func TestCommandsInMessagesAreClickable(t *testing.T) {
 	m := c.mentions.payload(Message{Text: text, Embed: &discordgo.MessageEmbed{
 		Title: "`/play`", Description: text, Fields: []*discordgo.MessageEmbedField{{Name: "`/play`", Value: text}},
 	}}, false)
-	embed := (*m.Embeds)[0]
+	embed := m.Embeds[0]
 	for _, shown := range []string{*m.Content, embed.Description, embed.Fields[0].Value} {
 		ids := linked.FindStringSubmatch(shown)
 		if ids == nil || ids[1] != ids[2] || ids[3] != ids[4] || ids[1] == ids[3] {

@@ -70,16 +70,16 @@ type Choice struct {
 }
 
 // payload is a [Message] as Discord's API expects it, for a new message, an edit or the answer to an interaction. An
-// edit leaves omitted fields unchanged, so it must send the empty ones explicitly.
+// edit leaves omitted fields unchanged, so it must send the empty ones explicitly: only nil lists are omitted.
 type payload struct {
-	Content     *string                       `json:"content,omitempty"`
-	Embeds      *[]*discordgo.MessageEmbed    `json:"embeds,omitempty"`
-	Components  *[]discordgo.MessageComponent `json:"components,omitempty"`
-	Attachments *[]attachment                 `json:"attachments,omitempty"`
-	Mentions    *mentions                     `json:"allowed_mentions,omitempty"`
-	Reference   *discordgo.MessageReference   `json:"message_reference,omitempty"`
-	Flags       discordgo.MessageFlags        `json:"flags,omitempty"`
-	Nonce       string                        `json:"nonce,omitempty"`
+	Content     *string                      `json:"content,omitempty"`
+	Embeds      []*discordgo.MessageEmbed    `json:"embeds,omitzero"`
+	Components  []discordgo.MessageComponent `json:"components,omitzero"`
+	Attachments []attachment                 `json:"attachments,omitzero"`
+	Mentions    *mentions                    `json:"allowed_mentions,omitempty"`
+	Reference   *discordgo.MessageReference  `json:"message_reference,omitempty"`
+	Flags       discordgo.MessageFlags       `json:"flags,omitempty"`
+	Nonce       string                       `json:"nonce,omitempty"`
 	// EnforceNonce makes Discord return the message posted with the same nonce within the last minutes instead of
 	// posting another.
 	EnforceNonce bool `json:"enforce_nonce,omitempty"`
@@ -104,19 +104,17 @@ func (m Message) Form() ([]byte, error) { return json.Marshal(m.payload(false)) 
 
 // payload returns the message in the form of Discord's API; edit says that it replaces a message.
 func (m Message) payload(edit bool) payload {
-	rows := m.Rows
-	if rows == nil {
-		rows = []discordgo.MessageComponent{}
-	}
 	f := payload{Mentions: &mentions{Parse: []string{}, Users: m.MentionUsers, Roles: m.MentionRoles}}
-	if edit || len(rows) > 0 {
-		f.Components = &rows
-	}
-	if list := []attachment{}; edit && !m.KeepContent || len(m.Files) > 0 {
-		for n, file := range m.Files {
-			list = append(list, attachment{ID: strconv.Itoa(n), Filename: file.Name, Description: Cut(file.Alt, AltLimit)})
+	if edit {
+		f.Components = []discordgo.MessageComponent{}
+		if !m.KeepContent {
+			f.Embeds, f.Attachments = []*discordgo.MessageEmbed{}, []attachment{}
 		}
-		f.Attachments = &list
+	}
+	f.Components = append(f.Components, m.Rows...)
+	for n, file := range m.Files {
+		described := attachment{ID: strconv.Itoa(n), Filename: file.Name, Description: Cut(file.Alt, AltLimit)}
+		f.Attachments = append(f.Attachments, described)
 	}
 	if edit && m.KeepContent {
 		return f
@@ -124,11 +122,8 @@ func (m Message) payload(edit bool) payload {
 	if text := Cut(m.Text, TextLimit); edit || text != "" {
 		f.Content = &text
 	}
-	if embeds := []*discordgo.MessageEmbed{}; edit || m.Embed != nil {
-		if m.Embed != nil {
-			embeds = append(embeds, m.Embed)
-		}
-		f.Embeds = &embeds
+	if m.Embed != nil {
+		f.Embeds = append(f.Embeds, m.Embed)
 	}
 	if m.Private && !edit {
 		f.Flags = discordgo.MessageFlagsEphemeral

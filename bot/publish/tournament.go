@@ -64,18 +64,18 @@ func (n *Tournaments) UpdateNotice(ctx context.Context, job tournament.UpdateNot
 }
 
 // updateNotice does the work of UpdateNotice once the limiter admits it.
-func (n *Tournaments) updateNotice(ctx context.Context, t *tournament.Tournament) (err error) {
-	for t != nil && err == nil {
-		var message string
-		if message, err = n.show(ctx, t); err != nil || message == "" {
+func (n *Tournaments) updateNotice(ctx context.Context, t *tournament.Tournament) error {
+	for {
+		message, err := n.show(ctx, t)
+		if err != nil || message == "" {
 			return err
 		}
 		shown := t.Revision
-		if t, err = n.service.NoticeShown(ctx, t.ID, message, shown); err == nil && t.Revision == shown {
-			return nil
+		t, err = n.service.NoticeShown(ctx, t.ID, message, shown)
+		if err != nil || t.Revision == shown {
+			return err
 		}
 	}
-	return err
 }
 
 // show updates the message of a tournament and returns its id, "" after a permanent failure.
