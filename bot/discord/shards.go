@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
-	"sync"
 	"time"
 
 	"xiangqibot/bot/shard"
@@ -98,12 +97,8 @@ func (s *Shards) refresh(ctx context.Context, fatal chan<- error) error {
 		s.stop(s.running)
 		s.n = n
 	}
-	lost := map[int]*runningShard{}
-	for n, r := range s.running {
-		if _, holds := held[n]; !holds {
-			lost[n] = r
-		}
-	}
+	lost := maps.Clone(s.running)
+	maps.DeleteFunc(lost, func(n int, _ *runningShard) bool { _, holds := held[n]; return holds })
 	s.stop(lost)
 	for n, point := range held {
 		if s.running[n] == nil {
@@ -162,13 +157,11 @@ func (s *Shards) start(ctx context.Context, n int, point shard.ResumePoint, fata
 
 // stop ends shards without ending their sessions: other processes resume them.
 func (s *Shards) stop(which map[int]*runningShard) {
-	var all sync.WaitGroup
 	for _, r := range which {
 		r.end()
-		all.Go(func() { <-r.ended })
 	}
-	all.Wait()
-	for n := range maps.Clone(which) {
+	for n, r := range which {
+		<-r.ended
 		delete(s.running, n)
 	}
 }
