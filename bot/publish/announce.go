@@ -76,8 +76,12 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if seated {
 		viewer.Server.Boards = game.EditBoard // they have seen it: no new message has to notify them
 	}
-	if err := p.checkLimit(g, g.InPlace(viewer.Server.Boards)); err != nil {
-		return err
+	limit := p.jobs.client.CheckPostLimit(g.Channel)
+	if g.InPlace(viewer.Server.Boards) {
+		limit = p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message)
+	}
+	if limit != nil { // before the picture is drawn
+		return limit
 	}
 	reply := p.newsFor(ctx, g, viewer)
 	if seated {
@@ -122,15 +126,6 @@ func (p *Publisher) handleUnsent(ctx context.Context, g *game.Game, job game.Ann
 	}
 	p.failed(event, err)
 	return fmt.Errorf("announcing game %d: %w", g.ID, err)
-}
-
-// checkLimit returns a *[discord.RateLimitError] if the message about a game would have to wait for a rate limit.
-// Checking first saves drawing the picture.
-func (p *Publisher) checkLimit(g *game.Game, inPlace bool) error {
-	if inPlace {
-		return p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message)
-	}
-	return p.jobs.client.CheckPostLimit(g.Channel)
 }
 
 // Redraw handles a Redraw job: it corrects the times in the latest board.
