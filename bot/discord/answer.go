@@ -140,7 +140,8 @@ func (a *Answer) Complete(ctx context.Context, choices []Choice) error {
 	if choices == nil {
 		choices = []Choice{} // Discord requires a list
 	}
-	_, err := a.callback(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices}, nil, false)
+	data := map[string]any{"choices": choices}
+	_, err := a.callback(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, data, nil, false)
 	return err
 }
 

@@ -57,7 +57,9 @@ func (c *Client) RemoveControls(ctx context.Context, channel, id string, embed *
 
 // StripToText removes embeds, files and controls from one of the bot's own messages and leaves its text.
 func (c *Client) StripToText(ctx context.Context, channel, id string) error {
-	bare := payload{Components: []discordgo.MessageComponent{}, Embeds: []*discordgo.MessageEmbed{}, Attachments: []attachment{}}
+	bare := payload{
+		Components: []discordgo.MessageComponent{}, Embeds: []*discordgo.MessageEmbed{}, Attachments: []attachment{},
+	}
 	return c.do(ctx, newCall(http.MethodPatch, messageRoute, channel, id).with(bare), nil)
 }
 

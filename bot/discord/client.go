@@ -139,9 +139,9 @@ func (c *Client) CheckEditLimit(channel, id string) error {
 	return c.limits.check(newCall(http.MethodPatch, messageRoute, channel, id), c.pace)
 }
 
-// sendOrSimplify sends a message. If Discord rejects its payload, it sends the plain text once: the content matters more
-// than the looks, and a game must not stop because of an invalid button. A rejected payload is a bug in the program and
-// is reported to Simplified.
+// sendOrSimplify sends a message. If Discord rejects its payload, it sends the plain text once: the content matters
+// more than the looks, and a game must not stop because of an invalid button. A rejected payload is a bug in the program
+// and is reported to Simplified.
 func (c *Client) sendOrSimplify(ctx context.Context, m Message, send func(Message) error) error {
 	err := send(m)
 	if !payloadRejected(err) || !c.pace.waits && HasCode(err, 0) {

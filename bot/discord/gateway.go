@@ -57,7 +57,8 @@ func dialGateway(ctx context.Context, client *http.Client, url string) (*connect
 	}
 	dialing, cancel := context.WithTimeout(ctx, handshakeTimeout)
 	defer cancel()
-	socket, response, err := websocket.Dial(dialing, url+separator+"v=10&encoding=json&compress=zstd-stream", &websocket.DialOptions{HTTPClient: client})
+	url += separator + "v=10&encoding=json&compress=zstd-stream"
+	socket, response, err := websocket.Dial(dialing, url, &websocket.DialOptions{HTTPClient: client})
 	if response != nil && response.Body != nil {
 		_ = response.Body.Close() // Dial has taken over the connection, or has read as much of the refusal as it needs
 	}

@@ -157,7 +157,8 @@ func (s *Session) connect(ctx context.Context) error {
 // waitToIdentify waits until Discord allows a new session.
 func (s *Session) waitToIdentify(ctx context.Context, address discordgo.GatewayBotResponse) error {
 	if address.Shards > 1 && s.shard == nil {
-		s.Log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers, see -role", "shards", address.Shards)
+		s.Log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers, "+
+			"see -role", "shards", address.Shards)
 	}
 	left := address.SessionStartLimit
 	untilReset := time.Duration(left.ResetAfter) * time.Millisecond

@@ -14,8 +14,8 @@ import (
 // message has at most one thread: an existing one is returned as if it were new, whatever its name, so that the call
 // may be repeated.
 //
-// The name is cut to 100 characters; an empty one is rejected. Discord archives the thread after a week
-// without a message, the longest time that it offers.
+// The name is cut to 100 characters; an empty one is rejected. Discord archives the thread after a week without a
+// message, the longest time that it offers.
 func (c *Client) OpenThread(ctx context.Context, channel, message, name string) (thread string, err error) {
 	form := threadForm{Name: threadName(name), AutoArchive: 7 * 24 * 60}
 	var opened identified
@@ -26,8 +26,8 @@ func (c *Client) OpenThread(ctx context.Context, channel, message, name string) 
 	return opened.ID, err
 }
 
-// RenameThread renames one of the bot's own threads; the name is cut to 100 characters. Discord allows two renames in ten
-// minutes; the call waits for the next as long as ctx allows. For an archived thread it fails with [CodeArchivedThread].
+// RenameThread renames one of the bot's own threads; the name is cut to 100 characters. Discord allows two renames in
+// ten minutes; the call waits for the next as long as ctx allows. An archived thread fails with [CodeArchivedThread].
 func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
 	return c.changeThread(ctx, thread, threadForm{Name: threadName(name)})
 }

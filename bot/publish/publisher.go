@@ -185,7 +185,8 @@ func (p *Publisher) deliver(ctx context.Context, by sender, reply view.Reply) (i
 		p.log.Debug("the last board cannot be replaced", "game", g.ID, "message", g.Board.Message, "err", err)
 	}
 	if asked := g.Board.Question; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
-		err := anywhere(ctx, by.client, asked.Channel, func() error { return by.edit(ctx, asked.Channel, asked.Message, reply) })
+		edit := func() error { return by.edit(ctx, asked.Channel, asked.Message, reply) }
+		err := anywhere(ctx, by.client, asked.Channel, edit)
 		if err == nil || discord.PermanentFailure(err) == "" {
 			return asked.Message, err
 		}

@@ -34,8 +34,8 @@ func (a *actor) newest(what string, fits func(*wire.Message) bool) (found *wire.
 }
 
 // uses acts on the component for which pick is true, on the newest message that has one. If it was removed at that
-// moment, uses waits for the removal to arrive and tries again: old boards lose their buttons a moment after the new one
-// arrives.
+// moment, uses waits for the removal to arrive and tries again: old boards lose their buttons a moment after the new
+// one arrives.
 func (a *actor) uses(path string, act map[string]any, what string, pick func(*wire.Component) bool) error {
 	for {
 		var found *wire.Component

@@ -69,7 +69,8 @@ func (w *client) awaitBot() error {
 	// Commands from before the start are as good as new ones: the bot registers the same.
 	w.hasCommands = w.hasCommands || len(state.Commands) > 0
 	w.mu.Unlock()
-	if err := w.wait("the bot did not connect and register commands", func() bool { return w.online && w.hasCommands }); err != nil {
+	ready := func() bool { return w.online && w.hasCommands }
+	if err := w.wait("the bot did not connect and register commands", ready); err != nil {
 		return err
 	}
 	// The bot learns the ids of its commands a little later than Discord: until then its messages do not mention them.

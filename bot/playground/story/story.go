@@ -74,7 +74,8 @@ var everybody = map[string]struct {
 	name string
 }{
 	"red": {id: playground.AliceID}, "black": {id: playground.BobID}, "third": {id: playground.CarolID},
-	"fourth": {name: "Dave"}, "fifth": {name: "Erin"}, "sixth": {name: "Frank"}, "seventh": {name: "Grace"}, "eighth": {name: "Heidi"},
+	"fourth": {name: "Dave"}, "fifth": {name: "Erin"}, "sixth": {name: "Frank"}, "seventh": {name: "Grace"},
+	"eighth": {name: "Heidi"},
 }
 
 func newActor(s *story, name string, id wire.ID) *actor {
@@ -140,7 +141,8 @@ func (a *actor) take(m *wire.Message) {
 	if ref := m.MessageReference; ref != nil && m.EphemeralFor == "" && !group {
 		if asked := a.latest[ref.MessageID]; asked != nil && asked.EphemeralFor != "" {
 			w := a.story.client
-			w.faults = append(w.faults, fmt.Errorf("%q, which everybody sees, replies to %q, which only %s sees", w.text(m), w.text(asked), a.name))
+			w.faults = append(w.faults, fmt.Errorf("%q, which everybody sees, replies to %q, which only %s sees",
+				w.text(m), w.text(asked), a.name))
 		}
 	}
 	a.arrivals = append(a.arrivals, arrival{m, a.latest[m.ID]})
