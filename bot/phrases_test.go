@@ -302,6 +302,9 @@ func namedKeys() map[string]bool {
 		keys["piece.red."+kind.String()], keys["piece.black."+kind.String()] = true, true
 		keys["how."+kind.String()] = true
 	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		keys["vote.team-"+c.String()] = true
+	}
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
 		keys["level.name-"+level.String()] = true
 	}

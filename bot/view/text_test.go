@@ -4,8 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view/viewtest"
+	"xiangqibot/bot/words"
 )
 
 // Discord shows no markdown in alternative text.
@@ -30,5 +33,39 @@ func TestLongListsLoseWholeLines(t *testing.T) {
 	}
 	if text := FitLines([]string{"head", line}); text != "head\n"+line {
 		t.Errorf("a short list is cut to %s", text)
+	}
+}
+
+func TestPointsInWords(t *testing.T) {
+	for points, want := range map[float64]string{0: "0", 0.5: "½", 1: "1", 1.5: "1½", 2: "2"} {
+		if got := PointsText(points); got != want {
+			t.Errorf("%v points are written %q, want %q", points, got, want)
+		}
+	}
+}
+
+func TestDurationInWords(t *testing.T) {
+	w := viewtest.Phrases(t).In(words.English)
+	for want, d := range map[string]time.Duration{
+		"0 s": 0, "59 s": 59*time.Second + 999*time.Millisecond, "1 min": time.Minute, "14 min 5 s": 14*time.Minute + 5*time.Second,
+		"1 h": time.Hour + 59*time.Second, "1 day": 24 * time.Hour, "1 day 1 h": 25*time.Hour + 59*time.Minute, "60 days": 60 * 24 * time.Hour,
+	} {
+		if got := DurationText(w, d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}
+
+// Each language names the notation that is usual in it and the language in which it has names of openings.
+func TestEveryLanguageNamesItsNotation(t *testing.T) {
+	for _, lang := range viewtest.Phrases(t).Languages() {
+		w := viewtest.Phrases(t).In(lang)
+		if text := w.Say("language.notation"); StyleOf("", w).String() != text {
+			t.Errorf("%s: language.notation: there is no notation %s", lang, text)
+		}
+		text := w.Say("language.openings")
+		if _, known := openingLanguages[text]; !known {
+			t.Errorf("%s: language.openings: openings have no names in %s", lang, text)
+		}
 	}
 }

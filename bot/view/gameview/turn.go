@@ -37,10 +37,12 @@ func Turn(v *view.View, g *game.Game, r view.Viewer) view.Reply {
 // TurnAsText is like Turn, without the picture.
 func TurnAsText(g *game.Game, r view.Viewer) view.Reply {
 	text, ping := news(g, r)
-	for _, small := range []string{coachText(g, r), limitText(g, r.Words), placeReason(g, r.Words)} {
-		if small != "" {
-			text += "\n-# " + small
-		}
+	small := view.NonEmpty(coachText(g, r), limitText(g, r.Words))
+	if why, elsewhere := placeReasons[g.Board.Why]; elsewhere {
+		small = append(small, r.Say(why))
+	}
+	for _, line := range small {
+		text += "\n-# " + line
 	}
 	return view.Reply{
 		Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Shows: shows(g, view.Board, r),
@@ -55,14 +57,7 @@ func TurnInWords(g *game.Game, r view.Viewer) view.Reply {
 	return reply
 }
 
-// placeReason explains why a game is not where people would look for it; empty when there is nothing to explain.
-func placeReason(g *game.Game, w words.Words) string {
-	if key := placeReasons[g.Board.Why]; key != "" {
-		return w.Say(key)
-	}
-	return ""
-}
-
+// placeReasons are the phrases that explain why a game is not where people would look for it.
 var placeReasons = map[game.PlaceReason]string{
 	game.ReasonThreadForbidden: "place.barred", game.ReasonNestedThread: "place.in-thread",
 	game.ReasonDirect: "place.direct", game.ReasonOther: "place.no-thread", game.ReasonThreadGone: "place.thread-gone",

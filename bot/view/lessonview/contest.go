@@ -24,27 +24,6 @@ const (
 	ContestGo   = "go"   // begin, or go on
 )
 
-// Contest is the streak or race for which a puzzle is solved; it determines the press of all its controls.
-type Contest struct {
-	Act   view.PressAct
-	Race  solving.RaceID // of PressRace
-	Round int            // of PressRace
-}
-
-// press is a press of a contest, or of a puzzle in none, with an Arg of its own.
-func (c Contest) press(do string) view.Press {
-	if c.Act == view.PressRace {
-		return view.Press{Act: c.Act, Topic: view.OfRace(c.Race, c.Round), Arg: do}
-	}
-	return view.Press{Act: cmp.Or(c.Act, view.PressPuzzle), Topic: view.APuzzle, Arg: do}
-}
-
-// ContestOf returns the contest of a press.
-func ContestOf(p view.Press) Contest {
-	race, round := p.Race()
-	return Contest{Act: p.Act, Race: race, Round: round}
-}
-
 // Run shows the puzzle of a streak; note is a line about what was just done.
 func (v Puzzles) Run(
 	run *solving.Run, p *puzzle.Puzzle, made []board.Move, from board.Square, note string, r view.Viewer,

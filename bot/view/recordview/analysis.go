@@ -18,16 +18,6 @@ import (
 	"xiangqibot/render"
 )
 
-// analysisButton looks at the position of a page of a record, for the one who presses alone.
-func analysisButton(p view.Page, r view.Viewer) discordgo.MessageComponent {
-	return p.TurnButton(view.PressAnalysis, r.Say("button.analysis"), view.TurnOpen, true)
-}
-
-// playButton begins a game against the bot from the position of a page of a record.
-func playButton(p view.Page, possible bool, r view.Viewer) discordgo.MessageComponent {
-	return p.TurnButton(view.PressAnalysis, r.Say("button.play-from"), view.TurnPlay, possible)
-}
-
 // Analysis shows the analysis of a position of a game.
 func Analysis(v *view.View, rp *Replay, p view.Page, a review.Analysis, r view.Viewer) view.Reply {
 	reply := analysis(v, rp.at(p.Number), p.Black, a, r)

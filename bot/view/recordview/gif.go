@@ -46,7 +46,7 @@ func (a *Animations) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r v
 	data, ok := a.get(key)
 	if !ok {
 		frames := rp.frames(first, last, verdicts, black, r)
-		data = a.Draw(r, func() []byte { return a.Renderer.GIF(frames) })
+		data = a.View.Draw(r, func() []byte { return a.View.Renderer.GIF(frames) })
 		a.put(key, data)
 	}
 	vars := words.Vars{"Title": rp.title(r.Words), "Moves": last - first, "From": part.From, "To": part.To}
@@ -141,7 +141,7 @@ const mostKept = 16 << 20
 
 // Animations makes animations of games, and keeps some of the latest. It is safe for concurrent use.
 type Animations struct {
-	*view.View
+	View *view.View
 
 	mu    sync.Mutex
 	files map[string][]byte

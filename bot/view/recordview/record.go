@@ -352,6 +352,16 @@ func recordButtons(p view.Page, plies int, over, playable bool, r view.Viewer) [
 	return view.Rows(buttons...)
 }
 
+// analysisButton looks at the position of a page of a record, for the one who presses alone.
+func analysisButton(p view.Page, r view.Viewer) discordgo.MessageComponent {
+	return p.TurnButton(view.PressAnalysis, r.Say("button.analysis"), view.TurnOpen, true)
+}
+
+// playButton begins a game against the bot from the position of a page of a record.
+func playButton(p view.Page, possible bool, r view.Viewer) discordgo.MessageComponent {
+	return p.TurnButton(view.PressAnalysis, r.Say("button.play-from"), view.TurnPlay, possible)
+}
+
 // NoteQuestions comments on the moves of a game that is over with what the players asked their partners before.
 func (rp *Replay) NoteQuestions(r view.Viewer) {
 	if rp.Ours == nil || !rp.Over {

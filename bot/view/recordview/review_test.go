@@ -73,7 +73,11 @@ func TestReview(t *testing.T) {
 		for n := range 4 {
 			p := done.First(r)
 			p.Number = n
-			text += "\n" + viewtest.InWords(Review(readertest.View(), done, p, r).Message())
+			m := Review(readertest.View(), done, p, r).Message()
+			if problem := viewtest.BreaksLimits(m); problem != "" { // such as a button that comes twice
+				t.Errorf("page %d: %s", n, problem)
+			}
+			text += "\n" + viewtest.InWords(m)
 		}
 		sheet := done.Annotated(r.Words)
 		file, err := codec.Write(&sheet, gamefile.PGN, notation.WXF)
@@ -115,30 +119,6 @@ func TestGraphNamesTheWorstMoves(t *testing.T) {
 	want := []render.Fault{{Ply: 1, Kind: render.Mistake}, {Ply: 2, Kind: render.Blunder, Name: "1… H8+7??"}, {Ply: 4, Kind: render.Blunder, Name: "2… H7+5??"}}
 	if !slices.Equal(faults, want) {
 		t.Errorf("the marks are %+v, want %+v", faults, want)
-	}
-}
-
-// Buttons lead where they say; their arguments are read back, and nothing else is accepted.
-func TestReviewPages(t *testing.T) {
-	rv := reviewedGame(t, -1)
-	r := readertest.Viewer(t, words.English, gametest.Alice)
-	for number := range 4 {
-		p := rv.First(r)
-		p.Number = number
-		reply := Review(readertest.View(), rv, p, r)
-		for _, b := range view.ButtonsOf(reply.Rows...) {
-			press, err := view.ParsePress(b.CustomID)
-			gametest.Must(t, err)
-			if press.Act != view.PressReview {
-				continue
-			}
-			if from, err := view.ParsePage(press); err != nil || from.Owner != gametest.Alice || from.Game != rv.Game {
-				t.Errorf("page %d: %+v, %v", number, from, err)
-			}
-		}
-		if problem := viewtest.BreaksLimits(reply.Message()); problem != "" { // such as a button that comes twice
-			t.Errorf("page %d: %s", number, problem)
-		}
 	}
 }
 

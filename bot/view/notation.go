@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -11,7 +13,7 @@ import (
 	"xiangqibot/render"
 )
 
-// This file names points, and pieces by their points, as a viewer counts them.
+// This file writes points and moves in the notation of a viewer, and names pieces by their points.
 
 // coordinates reports whether the viewer's notation names points by their coordinates and nothing else.
 func (r Viewer) coordinates() bool { return r.Style.Family() == notation.Coordinates }
@@ -144,4 +146,71 @@ func (r Viewer) beside(p *board.Position, s board.Square, flipped bool) string {
 		}
 	}
 	return ""
+}
+
+// MoveText formats a legal move in p in the viewer's notation.
+func MoveText(p *board.Position, m board.Move, r Viewer) string {
+	return notation.Format(p, m, r.Style)
+}
+
+// MoveTexts formats each move of a line that begins in p.
+func MoveTexts(p board.Position, line []board.Move, r Viewer) (texts []string) {
+	for _, m := range line {
+		texts = append(texts, MoveText(&p, m, r))
+		p.Make(m)
+	}
+	return texts
+}
+
+// MoveTextBoth writes a move in the viewer's notation and, for readers of WXF, in coordinates too.
+func MoveTextBoth(p *board.Position, m board.Move, r Viewer) string {
+	if !r.letters() {
+		return MoveText(p, m, r)
+	}
+	return moveExactly(p, m, r)
+}
+
+// moveExactly writes a move so that it is followed without seeing the board: in the viewer's notation and in
+// coordinates. Their ranks count from 0, as they do in the rest of such a message.
+func moveExactly(p *board.Position, m board.Move, r Viewer) string {
+	text := MoveText(p, m, r)
+	if !r.coordinates() {
+		text += " (" + notation.Format(p, m, notation.UCI) + ")"
+	}
+	return text
+}
+
+// MoveNumber is what is written before a move: "12. ", and before one of Black's "12… ".
+func MoveNumber(p *board.Position) string {
+	if p.SideToMove() == board.Black {
+		return strconv.Itoa(p.MoveNumber()) + "… "
+	}
+	return strconv.Itoa(p.MoveNumber()) + ". "
+}
+
+// ReviewLine is how many moves of a line are shown.
+const ReviewLine = 5
+
+// MovesText writes the first moves of a line in the viewer's notation.
+func MovesText(p *board.Position, line []board.Move, r Viewer) string {
+	return FirstMoves(p, line, ReviewLine, r)
+}
+
+// FirstMoves writes at most so many moves of a line.
+func FirstMoves(p *board.Position, line []board.Move, most int, r Viewer) string {
+	at := *p
+	var moves []string
+	for i, m := range line {
+		if i == most {
+			moves = append(moves, "…")
+			break
+		}
+		text := MoveText(&at, m, r)
+		if i == 0 || at.SideToMove() == board.Red {
+			text = MoveNumber(&at) + text
+		}
+		moves = append(moves, Escaped(text))
+		at.Make(m)
+	}
+	return strings.Join(moves, " ")
 }

@@ -3,11 +3,10 @@ package gameview
 import (
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -26,31 +25,21 @@ import (
 	"xiangqibot/render"
 )
 
+var declaredCode = regexp.MustCompile(`(?m)^(?:const|\t)\s*\w+ +(?:game\.)?Code += "(.*?)"`)
+
 // gameCodes reads the codes of refusals from the sources.
-func gameCodes(t *testing.T) []game.Code {
+func gameCodes(t *testing.T) (codes []game.Code) {
 	t.Helper()
-	var decls []ast.Decl
-	for _, dir := range []string{"game", "member", "standing", "tournament", "solving"} {
-		file, err := parser.ParseFile(token.NewFileSet(), "../../"+dir+"/refusal.go", nil, 0)
+	files, err := filepath.Glob("../../*/*.go")
+	gametest.Must(t, err)
+	for _, file := range files {
+		source, err := os.ReadFile(file) //nolint:gosec // a file of the repository
 		gametest.Must(t, err)
-		decls = append(decls, file.Decls...)
-	}
-	var codes []game.Code
-	for _, decl := range decls {
-		decl, ok := decl.(*ast.GenDecl)
-		if !ok || decl.Tok != token.CONST {
-			continue
-		}
-		for _, spec := range decl.Specs {
-			for _, value := range spec.(*ast.ValueSpec).Values {
-				if lit, ok := value.(*ast.BasicLit); ok {
-					text, err := strconv.Unquote(lit.Value)
-					gametest.Must(t, err)
-					codes = append(codes, game.Code(text))
-				}
-			}
+		for _, found := range declaredCode.FindAllSubmatch(source, -1) {
+			codes = append(codes, game.Code(found[1]))
 		}
 	}
+	slices.Sort(codes)
 	return codes
 }
 
