@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"image"
 	"image/png"
 	"path/filepath"
@@ -90,10 +89,5 @@ func fitted(img image.Image, limit image.Point) *image.RGBA {
 // file encodes a picture as a PNG of few colors.
 func file(img *image.RGBA) []byte {
 	const colors = 64
-	var buf bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(&buf, newPalette(colors, img).convert(img)); err != nil {
-		panic(err) // a buffer never fails
-	}
-	return buf.Bytes()
+	return encodePNG(newPalette(colors, img).convert(img), png.BestCompression)
 }

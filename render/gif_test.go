@@ -2,7 +2,9 @@ package render
 
 import (
 	"bytes"
+	"fmt"
 	"image"
+	"image/draw"
 	"image/gif"
 	"testing"
 	"time"
@@ -51,35 +53,16 @@ func TestGIF(t *testing.T) {
 		if want := int(frames[i].Delay / (10 * time.Millisecond)); read.Delay[i] != want {
 			t.Errorf("frame %d is shown for %d, want %d", i, read.Delay[i], want)
 		}
-		for y := part.Rect.Min.Y; y < part.Rect.Max.Y; y++ {
-			for x := part.Rect.Min.X; x < part.Rect.Max.X; x++ {
-				if c := part.At(x, y); alpha(c) {
-					screen.Set(x, y, c)
-				}
-			}
-		}
+		draw.Draw(screen, part.Rect, part, part.Rect.Min, draw.Over)
 		want := r.Image(frames[i].Scene)
 		if want.Rect != screen.Rect {
 			t.Fatalf("the screen is %v, want %v", screen.Rect, want.Rect)
 		}
-		for y := range want.Rect.Max.Y {
-			for x := range want.Rect.Max.X {
-				wr, wg, wb, _ := want.At(x, y).RGBA()
-				if c := screen.RGBAAt(x, y); uint32(c.R) != wr>>8 || uint32(c.G) != wg>>8 || uint32(c.B) != wb>>8 {
-					t.Fatalf("frame %d, point %d %d: %v, want %v", i, x, y, c, want.At(x, y))
-				}
-			}
-		}
+		same(t, fmt.Sprint("frame ", i), screen, image.Point{}, want)
 	}
 	if whole := read.Image[0].Rect; read.Image[6].Rect.Dx() != 1 || read.Image[2].Rect == whole {
 		t.Errorf("a frame without changes is %v, a move %v, everything %v", read.Image[6].Rect, read.Image[2].Rect, whole)
 	}
-}
-
-// alpha reports whether a color is seen.
-func alpha(c interface{ RGBA() (r, g, b, a uint32) }) bool {
-	_, _, _, a := c.RGBA()
-	return a > 0
 }
 
 // TestGIFSize bounds the size of a game of 80 moves of each side.

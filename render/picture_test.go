@@ -70,10 +70,6 @@ func differs(t *testing.T, file string, data []byte) error {
 	if off*2000 <= size.X*size.Y {
 		return nil
 	}
-	var buf bytes.Buffer
-	if err := png.Encode(&buf, diff); err != nil {
-		return err
-	}
 	dir, err := os.MkdirTemp("", "render-difference-")
 	if err != nil {
 		return err
@@ -81,7 +77,7 @@ func differs(t *testing.T, file string, data []byte) error {
 	base := filepath.Base(file)
 	drawn, where := filepath.Join(dir, base), filepath.Join(dir, "difference-"+base)
 	keep(t, drawn, data)
-	keep(t, where, buf.Bytes())
+	keep(t, where, encodePNG(diff, png.DefaultCompression))
 	return fmt.Errorf("%d pixels differ from %s.\nDrawn:      %s\nDifference: %s", off, file, drawn, where)
 }
 
@@ -106,6 +102,20 @@ func difference(want, got image.Image) (*image.RGBA, int) {
 }
 
 func far(a, b, limit uint32) bool { return max(a, b)-min(a, b) > limit }
+
+// same fails unless a part of a picture, from a point on, has the pixels of another one.
+func same(t *testing.T, what string, got image.Image, from image.Point, want image.Image) {
+	t.Helper()
+	size := want.Bounds().Size()
+	for y := range size.Y {
+		for x := range size.X {
+			r, g, b, _ := got.At(from.X+x, from.Y+y).RGBA()
+			if r2, g2, b2, _ := want.At(x, y).RGBA(); r != r2 || g != g2 || b != b2 {
+				t.Fatalf("%s at %d, %d: %v, want %v", what, x, y, got.At(from.X+x, from.Y+y), want.At(x, y))
+			}
+		}
+	}
+}
 
 func decode(t testing.TB, data []byte) image.Image {
 	t.Helper()

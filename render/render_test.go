@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -83,29 +82,6 @@ func TestSize(t *testing.T) {
 		t.Errorf("%s takes %d bytes, want at most %d", where, largest, randomLimit)
 	}
 	t.Logf("the largest of the random positions takes %d bytes", largest)
-}
-
-// TestDecoded makes sure that what is encoded is what was drawn.
-func TestDecoded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestPictures looks at the same files, if less closely")
-	}
-	r := shared()
-	for name, s := range scenes(t) {
-		drawn := r.Image(s)
-		data := r.PNG(s)
-		read, ok := decode(t, data).(*image.Paletted)
-		if !ok || read.Rect != drawn.Rect || !slices.Equal(read.Palette, drawn.Palette) {
-			t.Fatalf("%s: not read back with the size %v and the colors that were drawn", name, drawn.Rect)
-		}
-		for y := range drawn.Rect.Dy() {
-			for x := range drawn.Rect.Dx() {
-				if a, b := drawn.ColorIndexAt(x, y), read.ColorIndexAt(x, y); a != b {
-					t.Fatalf("%s: pixel (%d, %d) was %v, read back %v", name, x, y, drawn.Palette[a], read.Palette[b])
-				}
-			}
-		}
-	}
 }
 
 // TestFlipped turns the board around: each disc must be found at the point opposite.
@@ -221,14 +197,4 @@ func checkNames[T interface {
 	if _, err := parse("no such name"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(all)) {
 		t.Errorf("an unknown name gives error %v", err)
 	}
-}
-
-func ExampleRenderer_PNG() {
-	r := shared()
-	png := r.PNG(Scene{
-		Position: board.StartPosition(), Check: board.NoSquare,
-		RedName: "Alice", BlackName: "Bob",
-	})
-	fmt.Println(string(png[1:4]))
-	// Output: PNG
 }
