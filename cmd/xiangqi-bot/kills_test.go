@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -185,6 +187,21 @@ func (r *killRun) kill() {
 	}
 	r.asked++
 	r.end()
+}
+
+func (r *killRun) aheadFile() string { return filepath.Join(r.folder, "ahead") }
+
+// jump moves the clock of Discord and of the bot, which goes on meanwhile: whoever did not move in that time has lost
+// it, and turns of votes close. The bot lives on for a moment: what it was doing when the clock jumped looks old to
+// Discord, which no longer knows then that it had been done.
+func (r *killRun) jump() {
+	by := voteWindow + time.Duration(r.dice.Int64N(int64(voteWindow)))
+	path := r.aheadFile()
+	text := strconv.FormatInt(int64(r.world.Clock().Ahead()+by), 10)
+	must(r.t, errors.Join(os.WriteFile(path+".new", []byte(text), 0o600), os.Rename(path+".new", path)))
+	r.world.Advance(by)
+	r.jumped += by
+	<-time.After(time.Second)
 }
 
 // suspend stops the bot for up to three seconds, in which it notices nothing.

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +15,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -52,6 +56,40 @@ func anyVersion() {
 		database.Migrations = next
 	}
 	main()
+}
+
+// aheadVariable names the file that says by how many nanoseconds the clock of "xiangqi-bot-ahead" is ahead.
+const aheadVariable = "XIANGQI_AHEAD"
+
+// ahead is the program with a clock that a test moves: "serve" as it is, but in the time of a simulated Discord, which
+// is another process.
+func ahead() {
+	process(func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if len(args) != 3 || args[0] != "serve" || args[1] != "-config" {
+			return &usageError{"only serve -config FILE has another clock"}
+		}
+		c, err := loadConfig(args[2], defaultConfig())
+		if err != nil {
+			return err
+		}
+		return serve(ctx, c, os.Getenv(tokenVariable), nil, clockAhead(os.Getenv(aheadVariable)), stdout)
+	})
+}
+
+// clockAhead is the machine's clock, and ahead of it by what a file says at each moment. Without the file it is not
+// ahead.
+func clockAhead(path string) func() time.Time {
+	return func() time.Time {
+		text, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return time.Now()
+		}
+		by, also := strconv.ParseInt(string(text), 10, 64)
+		if err = errors.Join(err, also); err != nil {
+			panic(fmt.Sprintf("the clock of the test: %v", err))
+		}
+		return time.Now().Add(time.Duration(by)).Round(0) // without the monotonic reading, which does not know of it
+	}
 }
 
 // withServers ends what the tests have started beside themselves.
