@@ -13,7 +13,7 @@ func TestEdgeLabels(t *testing.T) {
 	l := newLayout(DefaultHeight)
 	chinese := []rune("一二三四五六七八九")
 	for _, flipped := range []bool{false, true} {
-		for e := range coordinatesCount {
+		for e := range Coordinates(coordinatesCount) {
 			a := edgeLabels(e, flipped)
 			ofRed, ofBlack := a.lower, a.upper
 			if flipped {

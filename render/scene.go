@@ -83,8 +83,10 @@ const (
 	Letters
 	// LettersFromOne are Letters with the ranks 1 to 10.
 	LettersFromOne
-	coordinatesCount // the number of styles
 )
+
+// coordinatesCount is the number of styles.
+const coordinatesCount = int(LettersFromOne) + 1
 
 // Mark marks a square.
 type Mark struct {
