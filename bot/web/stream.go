@@ -45,31 +45,34 @@ func (p *Pages) goneText(v visit, now time.Time) string {
 	return v.viewer.Say("live.gone")
 }
 
-// subscribe adds a request to the room of its game. It answers a request that has no game to follow.
-func (p *Pages) subscribe(
-	w http.ResponseWriter, r *http.Request,
-) (rm *room, s *subscriber, look view.LiveLook, ok bool) {
-	v, ok := p.enter(w, r)
-	if !ok {
-		return nil, nil, look, false
+// follow serves a request in the room of its game. It answers one that is for something else, or not let in.
+func (p *Pages) follow(
+	serve func(w http.ResponseWriter, r *http.Request, rm *room, s *subscriber, look view.LiveLook),
+) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, ok := p.enter(w, r)
+		if !ok {
+			return
+		}
+		if v.game == nil {
+			p.serveSnapshot(w, r, v)
+			return
+		}
+		// The server's deadline is for reading a request; a stream stays open.
+		err := http.NewResponseController(w).SetReadDeadline(time.Time{})
+		if err != nil {
+			p.fail(w, err)
+			return
+		}
+		look := gameview.LookOf(v.game, v.viewer)
+		rm, s, err := p.rooms.join(r.Context(), v)
+		if err != nil {
+			p.fail(w, err)
+			return
+		}
+		defer p.rooms.leave(rm, s)
+		serve(w, r, rm, s, look)
 	}
-	if v.game == nil {
-		p.serveSnapshot(w, r, v)
-		return nil, nil, look, false
-	}
-	// The server's deadline is for reading a request; a stream stays open.
-	err := http.NewResponseController(w).SetReadDeadline(time.Time{})
-	if err != nil {
-		p.fail(w, err)
-		return nil, nil, look, false
-	}
-	look = gameview.LookOf(v.game, v.viewer)
-	rm, s, err = p.rooms.join(r.Context(), v)
-	if err != nil {
-		p.fail(w, err)
-		return nil, nil, look, false
-	}
-	return rm, s, look, true
 }
 
 // serveSnapshot answers with what changes only by the visitor's own acts: a record, or a puzzle.
@@ -95,12 +98,7 @@ func (p *Pages) snapshot(live *view.Live, look any) map[string]any {
 
 // stream sends the current state of a game and every change of it, as server-sent events: "state", "beat" when nothing
 // else happens, and "gone" at the end. A reader who is slow gets the newest state and none of those before.
-func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
-	rm, s, look, ok := p.subscribe(w, r)
-	if !ok {
-		return
-	}
-	defer p.rooms.leave(rm, s)
+func (p *Pages) stream(w http.ResponseWriter, r *http.Request, rm *room, s *subscriber, look view.LiveLook) {
 	v, control := s.visit, http.NewResponseController(w)
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -152,12 +150,7 @@ func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
 
 // poll answers with the current state of a game, or if its version is ?after, waits for the next one. It is for pages
 // whose proxy holds streams back.
-func (p *Pages) poll(w http.ResponseWriter, r *http.Request) {
-	rm, s, look, ok := p.subscribe(w, r)
-	if !ok {
-		return
-	}
-	defer p.rooms.leave(rm, s)
+func (p *Pages) poll(w http.ResponseWriter, r *http.Request, rm *room, s *subscriber, look view.LiveLook) {
 	v := s.visit
 	p.rooms.arrived(rm, s)
 	timeout := time.NewTimer(pollTimeout)
