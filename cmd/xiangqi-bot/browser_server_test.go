@@ -27,8 +27,7 @@ func theServerOnThePage(t *testing.T, m machine) {
 	b.until(`document.querySelector('[data-control="member"]').innerText.includes("@ 1")`)
 
 	// Bob calls the role in the chat: Alice is meant.
-	b.press("Alt+2")
-	b.until(`document.querySelector(".mine")?.innerText.includes("Bob")`)
+	b.become(bob, "2")
 	role := ask[string](b, `fetch("/playground/state").then((answer) => answer.json()).then((state) => state.roles.find((role) => role.given).id)`)
 	b.line("<@&" + role + "> here?")
 	b.until(`[...document.querySelectorAll("#messages .mention")].some((node) => node.innerText === "@棋手")`)
@@ -39,8 +38,7 @@ func theServerOnThePage(t *testing.T, m machine) {
 	b.pick("member", "member")
 	b.until(`document.querySelectorAll("#channels [data-channel]").length === 3`)
 
-	b.press("Alt+1")
-	b.until(`document.querySelector(".mine")?.innerText.includes("Alice")`)
+	b.become(alice, "1")
 	b.click(`#channels [data-channel="1191000000000000011"]`)
 	b.until(`document.querySelector("#place").innerText.includes("general")`)
 	b.pick("permissions", "SEND_MESSAGES")

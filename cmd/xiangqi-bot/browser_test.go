@@ -484,8 +484,7 @@ func (b *tab) newest(p *program) boardPicture {
 	const last = `[...document.querySelectorAll("#messages .picture img")].at(-1)`
 	b.until(last + `?.complete && ` + last + `.naturalWidth > 0`)
 	found := ask[[]string](b, `(() => { const img = `+last+`; return [img.getAttribute("src"), img.alt]; })()`)
-	request := gametest.OK(http.NewRequestWithContext(b.t.Context(), http.MethodGet, p.url+found[0], nil))(b.t)
-	response := gametest.OK(http.DefaultClient.Do(request))(b.t)
+	response := gametest.OK(http.Get(p.url + found[0]))(b.t)
 	defer response.Body.Close()
 	data := gametest.OK(io.ReadAll(response.Body))(b.t)
 	picture, err := png.Decode(bytes.NewReader(data))

@@ -40,10 +40,8 @@ func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
 
 	service := gametest.New(storetest.Stores(c.db), nil, game.Options{Clock: time.Now})
 	act := game.Act{Actor: game.Person(playground.AliceID), Guild: string(playground.GuildID), Channel: string(playground.XiangqiID)}
-	g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{
-		Opponent: game.Person(playground.BobID), ColorChoice: game.WantRed,
-	})
-	must(t, err)
+	spec := game.ChallengeSpec{Opponent: game.Person(playground.BobID), ColorChoice: game.WantRed}
+	g := gametest.OK(service.Challenge(t.Context(), act, spec))(t)
 	act.Actor = game.Person(playground.BobID)
 	gametest.OK(service.Accept(t.Context(), act, g.ID))(t)
 	type cost struct {
@@ -137,8 +135,7 @@ func tap(t *testing.T, source *string) *wiretap {
 	const name = ".s.PGSQL.5432"
 	query := address.Query()
 	server := filepath.Join(query.Get("host"), name)
-	folder, err := os.MkdirTemp("", "tap") // short: the name of a socket has at most 107 letters
-	must(t, err)
+	folder := gametest.OK(os.MkdirTemp("", "tap"))(t) // short: the name of a socket has at most 107 letters
 	query.Set("host", folder)
 	address.RawQuery = query.Encode()
 	*source = address.String()

@@ -7,8 +7,6 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
-	"io"
-	"log"
 	"math/big"
 	"net"
 	"net/http"
@@ -52,24 +50,15 @@ func TestEndpointOwnCertificate(t *testing.T) {
 		t.Errorf("a certificate with its key: %+v", bad)
 	}
 	e := gametest.OK(c.endpoint(t.Context()))(t)
-	server := &http.Server{
-		ReadHeaderTimeout: time.Minute,
-		ErrorLog:          log.New(io.Discard, "", 0), // it tells of the request without TLS
-		Handler:           http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
-	}
-	go func() { _ = server.Serve(e.Listener) }()
-	t.Cleanup(func() { server.Close() })
+	go func() {
+		_ = serveOn(t.Context(), e.Listener, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	}()
 	client := &http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true, // every request shakes hands
 		TLSClientConfig:   &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12},
 	}}
 	get := func(scheme string) (*http.Response, error) {
-		at := scheme + "://" + e.Listener.Addr().String()
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, at, nil)
-		if err != nil {
-			return nil, err
-		}
-		answer, err := client.Do(request)
+		answer, err := client.Get(scheme + "://" + e.Listener.Addr().String())
 		if err == nil {
 			answer.Body.Close()
 		}

@@ -59,17 +59,14 @@ func TestExitStatus(t *testing.T) {
 			t.Errorf("%s: exit status %d, want %d; %v", name, exitStatus(err), test.want, err)
 		}
 	}
-	for _, test := range []struct {
-		err  error
-		want int
-	}{
-		{nil, 0},
-		{errors.New("the disk is full"), exitFailure},
-		{fmt.Errorf("wrapped: %w", &bot.GatewayClosedError{Code: 4014}), exitConfig},
-		{errors.Join(&database.PermanentError{Err: errors.New("newer")}, errors.New("closing")), exitConfig},
+	for err, want := range map[error]int{
+		nil:                            0,
+		errors.New("the disk is full"): exitFailure,
+		fmt.Errorf("wrapped: %w", &bot.GatewayClosedError{Code: 4014}):                         exitConfig,
+		errors.Join(&database.PermanentError{Err: errors.New("newer")}, errors.New("closing")): exitConfig,
 	} {
-		if got := exitStatus(test.err); got != test.want {
-			t.Errorf("%v: exit status %d, want %d", test.err, got, test.want)
+		if got := exitStatus(err); got != want {
+			t.Errorf("%v: exit status %d, want %d", err, got, want)
 		}
 	}
 }

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"testing"
 
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // A played is a game as the database has it.
@@ -95,19 +97,10 @@ func (g *played) turn() (person string, bot bool) {
 	return [2]string{g.red, g.black}[color], g.levels[color] > 0
 }
 
-// record is the game as it was played so far.
-func (g *played) record() (board.Record, error) {
-	record := board.NewRecord()
-	for _, text := range g.moves {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			return record, err
-		}
-		if err := record.Play(m); err != nil {
-			return record, err
-		}
-	}
-	return record, nil
+// position is that of the game after its moves.
+func (g *played) position(t *testing.T) board.Position {
+	t.Helper()
+	return testcases.Record(t, board.StartFEN, g.moves...).Position()
 }
 
 // lastMove is the move of which a message tells.

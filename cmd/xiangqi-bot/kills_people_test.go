@@ -144,12 +144,7 @@ func (v *victim) act(ctx context.Context) {
 // move plays a move in a game in which it is the person's turn. Now and then they give a game against a person up, so
 // that others follow it.
 func (v *victim) move(ctx context.Context, g *played) {
-	record, err := g.record()
-	if err != nil {
-		v.r.t.Errorf("game %d: %v", g.id, err)
-		return
-	}
-	p := record.Position()
+	p := g.position(v.r.t)
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
 		return

@@ -78,6 +78,9 @@ func TestKills(t *testing.T) {
 	t.Logf("%s, in %v", r.count(), time.Since(began).Round(time.Second))
 }
 
+// entrants is how many people play in tournaments.
+const entrants = 3
+
 // assign says what everybody does: three play the bot, three each other and in tournaments, and three vote.
 func (r *killRun) assign() {
 	people := r.victims
@@ -206,13 +209,9 @@ func (r *killRun) jump() {
 
 // suspend stops the bot for up to three seconds, in which it notices nothing.
 func (r *killRun) suspend() {
-	if err := r.bot.Process.Signal(syscall.SIGSTOP); err != nil {
-		r.t.Error(err)
-	}
+	must(r.t, r.bot.Process.Signal(syscall.SIGSTOP))
 	<-time.After(time.Duration(r.dice.Int64N(int64(3 * time.Second))))
-	if err := r.bot.Process.Signal(syscall.SIGCONT); err != nil {
-		r.t.Error(err)
-	}
+	must(r.t, r.bot.Process.Signal(syscall.SIGCONT))
 	r.suspended++
 }
 

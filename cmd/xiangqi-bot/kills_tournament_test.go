@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +32,7 @@ func (v *victim) enter(ctx context.Context) bool {
 		return v.starts
 	case t.Stage == tournament.SigningUp && !enters(t, v):
 		return v.pressIn(ctx, t, peopleview.ArgJoin)
-	case t.Stage == tournament.SigningUp && v.starts && len(t.Players) == v.r.entrants():
+	case t.Stage == tournament.SigningUp && v.starts && len(t.Players) == entrants:
 		return v.pressIn(ctx, t, peopleview.ArgStart)
 	}
 	return false
@@ -46,22 +47,7 @@ func (v *victim) pressIn(ctx context.Context, t *tournament.Tournament, arg stri
 
 // enters reports whether somebody has signed up.
 func enters(t *tournament.Tournament, v *victim) bool {
-	for _, e := range t.Players {
-		if string(e.Person) == string(v.id) {
-			return true
-		}
-	}
-	return false
-}
-
-// entrants is how many people play in tournaments.
-func (r *killRun) entrants() (n int) {
-	for _, v := range r.victims {
-		if v.enters {
-			n++
-		}
-	}
-	return n
+	return slices.ContainsFunc(t.Players, func(e tournament.Entrant) bool { return string(e.Person) == string(v.id) })
 }
 
 // tournaments reads those of the database, the oldest first.

@@ -43,12 +43,7 @@ func (v *victim) vote(ctx context.Context) {
 	if !g.team(color) {
 		return // the bot's turn
 	}
-	record, err := g.record()
-	if err != nil {
-		v.r.t.Errorf("game %d: %v", g.id, err)
-		return
-	}
-	p := record.Position()
+	p := g.position(v.r.t)
 	moves := p.LegalMoves(nil)
 	voted := g.vote.Turn.Choice(string(v.id)) >= 0
 	if len(moves) == 0 || voted && v.dice.IntN(8) > 0 {

@@ -23,17 +23,14 @@ func (c logConfig) level() (level slog.Level, err error) {
 	return level, err
 }
 
-// logger writes to stderr: stdout is for the output of commands.
-func (c logConfig) logger() *slog.Logger {
-	log, _ := c.changeable()
+// quietLog is the log of a command that prints what it does.
+func quietLog() *slog.Logger {
+	log, _ := logConfig{Level: "warn"}.logger()
 	return log
 }
 
-// quietLog is the log of a command that prints what it does.
-func quietLog() *slog.Logger { return logConfig{Level: "warn"}.logger() }
-
-// changeable is logger, and what changes its level.
-func (c logConfig) changeable() (*slog.Logger, *slog.LevelVar) {
+// logger writes to stderr, since stdout is for the output of commands. It is returned with what changes its level.
+func (c logConfig) logger() (*slog.Logger, *slog.LevelVar) {
 	level := new(slog.LevelVar)
 	if lowest, err := c.level(); err == nil {
 		level.Set(lowest)

@@ -114,20 +114,16 @@ func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// jobMetrics counts completed jobs.
-type jobMetrics struct {
-	seconds *prometheus.HistogramVec // by kind and outcome
-}
-
-func newJobMetrics(registry prometheus.Registerer) *jobMetrics {
-	return &jobMetrics{seconds: promauto.With(registry).NewHistogramVec(prometheus.HistogramOpts{
+// newJobSeconds is the metric of completed jobs.
+func newJobSeconds(registry prometheus.Registerer) *prometheus.HistogramVec {
+	return promauto.With(registry).NewHistogramVec(prometheus.HistogramOpts{
 		Name: "xiangqi_job_seconds", Help: "Time that a try at a job took, by kind and outcome: done, later or failed.",
 		Buckets: []float64{.01, .05, .1, .5, 1, 2, 5, 10, 30, 60},
-	}, []string{"kind", "outcome"})}
+	}, []string{"kind", "outcome"})
 }
 
-// counted wraps a job's handler with metrics.
-func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) error) jobs.Handler {
+// counted wraps a job's handler, whose tries take so many seconds.
+func counted[J game.Job](seconds *prometheus.HistogramVec, b *bot.Bot, do func(context.Context, J) error) jobs.Handler {
 	return jobs.Handle(func(ctx context.Context, job J) error {
 		defer b.BeginJob()()
 		began := time.Now()
@@ -138,7 +134,7 @@ func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) 
 		} else if err != nil {
 			outcome = "failed"
 		}
-		m.seconds.WithLabelValues(job.Kind(), outcome).Observe(time.Since(began).Seconds())
+		seconds.WithLabelValues(job.Kind(), outcome).Observe(time.Since(began).Seconds())
 		return err
 	})
 }

@@ -121,7 +121,7 @@ func (*nameList) Unregister(prometheus.Collector) bool { return false }
 // bot's is on the dashboard or in the documentation.
 func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 	list := &nameList{}
-	newJobMetrics(list)
+	newJobSeconds(list)
 	newBackupMetrics(list)
 	newOutsideMetrics(list)
 	newPoolMetrics(list, nil)

@@ -81,7 +81,7 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 	if f := c.Discord.check(); f.key != "" {
 		return &usageError{f.key + ": " + f.problem}
 	}
-	log, level := c.Log.changeable()
+	log, level := c.Log.logger()
 	server, err := openSimulation(ctx, o, playground.Options{
 		Log: log, Privileged: c.Discord.Messages == string(bot.ReadAll), AnswerWithin: o.answerWithin,
 	})

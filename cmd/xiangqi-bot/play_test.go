@@ -65,9 +65,7 @@ func TestPlaygroundAlone(t *testing.T) {
 	}
 	http.DefaultClient.CloseIdleConnections()
 	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	must(t, <-ended)
 	if (discordConfig{}).transport() != nil {
 		t.Error("without discord.api there is a transport of its own")
 	}

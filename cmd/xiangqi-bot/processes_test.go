@@ -274,9 +274,7 @@ func (c *cluster) open(n int) {
 	}
 	c.db = gametest.OK(store.Open(t.Context(), c.source, store.Options{Role: &jobs.Role{}}))(t)
 	t.Cleanup(func() {
-		if err := c.db.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, c.db.Close())
 	})
 }
 

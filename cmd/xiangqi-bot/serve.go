@@ -31,7 +31,8 @@ func serveCommand(flags *flag.FlagSet) action {
 			}
 		}
 		if *parks && exitStatus(err) == exitConfig {
-			return park(ctx, c.Metrics.Address, err, c.Log.logger())
+			log, _ := c.Log.logger()
+			return park(ctx, c.Metrics.Address, err, log)
 		}
 		return err
 	}
@@ -62,7 +63,7 @@ func serve(
 	if _, _, err := api.ReadToken(token); err != nil {
 		return err // before a database is made
 	}
-	log, level := c.Log.changeable()
+	log, level := c.Log.logger()
 	return runBot(ctx, c, discord{
 		level: level,
 		token: token, transport: c.Discord.transport(), clock: clock, share: share, supervised: true,

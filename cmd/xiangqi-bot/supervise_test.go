@@ -29,9 +29,7 @@ func TestParked(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute-time.Second)
 		defer cancel()
 		var logged bytes.Buffer
-		if err := park(ctx, "", failure, slog.New(slog.NewTextHandler(&logged, nil))); err != nil {
-			t.Error(err)
-		}
+		must(t, park(ctx, "", failure, slog.New(slog.NewTextHandler(&logged, nil))))
 		if n := strings.Count(logged.String(), failure.Error()); n != 10 {
 			t.Errorf("%d lines in ten minutes, want 10:\n%s", n, &logged)
 		}
@@ -102,9 +100,7 @@ func TestSystemdIsNotified(t *testing.T) {
 	<-asked // what was sent before is all that systemd hears until the end
 	<-asked
 	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	must(t, <-ended)
 	last := hear()
 	for last == "WATCHDOG=1" {
 		last = hear()

@@ -51,31 +51,31 @@ func (d discord) searches() bool { return d.share == nil || d.share.Engine }
 
 // handlers returns the job handlers: the services change games, vacations and tournaments, the publisher writes to
 // Discord.
-func handlers(m *jobMetrics, c bot.Config, thinking *assist.Thinking, b *bot.Bot) []jobs.Handler {
+func handlers(seconds *prometheus.HistogramVec, c bot.Config, thinking *assist.Thinking, b *bot.Bot) []jobs.Handler {
 	p := b.Publisher()
 	return []jobs.Handler{
-		counted(m, b, thinking.Think),
-		counted(m, b, c.Games.Flag),
-		counted(m, b, c.Challenges.Lapse),
-		counted(m, b, c.Challenges.NextGame),
-		counted(m, b, c.Votes.CountVotes),
-		counted(m, b, c.Members.VacationEnds),
-		counted(m, b, c.Tournaments.Fixture),
-		counted(m, b, b.Review),
-		counted(m, b, p.Announce),
-		counted(m, b, p.Redraw),
-		counted(m, b, p.Retirement.Retire),
-		counted(m, b, p.Retirement.Sweep),
-		counted(m, b, p.Threads.Archive),
-		counted(m, b, p.Threads.Name),
-		counted(m, b, p.Reminders.Remind),
-		counted(m, b, p.Recovery.TakeOver),
-		counted(m, b, p.ShowVotes),
-		counted(m, b, p.Displays.Update),
-		counted(m, b, p.Results.Show),
-		counted(m, b, p.Tournaments.AnnounceRound),
-		counted(m, b, p.Tournaments.UpdateNotice),
-		counted(m, b, p.Dailies.Post),
+		counted(seconds, b, thinking.Think),
+		counted(seconds, b, c.Games.Flag),
+		counted(seconds, b, c.Challenges.Lapse),
+		counted(seconds, b, c.Challenges.NextGame),
+		counted(seconds, b, c.Votes.CountVotes),
+		counted(seconds, b, c.Members.VacationEnds),
+		counted(seconds, b, c.Tournaments.Fixture),
+		counted(seconds, b, b.Review),
+		counted(seconds, b, p.Announce),
+		counted(seconds, b, p.Redraw),
+		counted(seconds, b, p.Retirement.Retire),
+		counted(seconds, b, p.Retirement.Sweep),
+		counted(seconds, b, p.Threads.Archive),
+		counted(seconds, b, p.Threads.Name),
+		counted(seconds, b, p.Reminders.Remind),
+		counted(seconds, b, p.Recovery.TakeOver),
+		counted(seconds, b, p.ShowVotes),
+		counted(seconds, b, p.Displays.Update),
+		counted(seconds, b, p.Results.Show),
+		counted(seconds, b, p.Tournaments.AnnounceRound),
+		counted(seconds, b, p.Tournaments.UpdateNotice),
+		counted(seconds, b, p.Dailies.Post),
 	}
 }
 
@@ -192,7 +192,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	group, ctx := errgroup.WithContext(ctx)
-	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, assist.NewThinking(set.Games, pool, config.Replies), b)...); err != nil {
+	if err := db.Jobs.Work(ctx, handlers(newJobSeconds(registry), config, assist.NewThinking(set.Games, pool, config.Replies), b)...); err != nil {
 		return err
 	}
 	working = true

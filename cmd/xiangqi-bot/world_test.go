@@ -20,9 +20,7 @@ func startWorld(t *testing.T, options playground.Options) *playground.Server {
 	world := gametest.OK(playground.New(options))(t)
 	must(t, world.Start(nil))
 	t.Cleanup(func() {
-		if err := world.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, world.Close())
 	})
 	return world
 }
