@@ -10,8 +10,9 @@
 //	err := publisher.Publish(ctx, *board)
 //
 // Publisher and its parts handle the jobs that games, tournaments and votes enqueue, one part for each purpose:
-// Threads, [Reminders], [Retirement], [Displays], [Results], [Tournaments]. Each job finds out by itself
-// whether it is still needed, and is idempotent. Recovery finishes what an earlier process left undone.
+// [Threads], [Reminders], [Retirement], [Displays], [Results], [Tournaments] and [Dailies]. Each job finds out by itself
+// whether it is still needed, and is idempotent. [Recovery] finishes what an earlier process left undone, and [Panels]
+// keeps private messages up to date.
 package publish
 
 import (
