@@ -185,14 +185,9 @@ func (c *channels) publishAll() {
 
 // view returns a channel as sent to the page.
 func (c *channels) view(ch *channel) map[string]any {
-	v := map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "parent_id": nil, "archived": false,
-		"locked": false, "recipient": nil}
-	if ch.ParentID != nil {
-		v["parent_id"] = *ch.ParentID
-	}
-	if ch.Thread != nil {
-		v["archived"], v["locked"] = ch.Thread.Archived, ch.Thread.Locked
-	}
+	thread := wire.Deref(ch.Thread)
+	v := map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "parent_id": ch.ParentID,
+		"archived": thread.Archived, "locked": thread.Locked, "recipient": nil}
 	if ch.Type == wire.DMChannel {
 		v["name"], v["recipient"] = botName, ch.Recipients[0].ID
 	} else {
@@ -230,10 +225,8 @@ func (c *channels) findByName(text string) wire.ID {
 func (c *channels) open(parent *channel, id wire.ID, form *wire.ThreadForm) *channel {
 	now := wire.Time(c.core.now())
 	minutes := *cmp.Or(form.AutoArchiveDuration, new(4320))
-	parentID, none, one := parent.ID, 0, 1
-	t := wire.Channel{ID: id, Type: wire.PublicThread, GuildID: GuildID, Name: form.Name, ParentID: &parentID,
-		OwnerID:      ApplicationID,
-		MessageCount: &none, MemberCount: &one, TotalSent: &none,
+	t := wire.Channel{ID: id, Type: wire.PublicThread, GuildID: GuildID, Name: form.Name, ParentID: new(parent.ID),
+		OwnerID: ApplicationID, MessageCount: new(0), MemberCount: new(1), TotalSent: new(0),
 		Thread: &wire.ThreadMetadata{ArchiveTimestamp: now, CreateTimestamp: now, AutoArchiveDuration: minutes}}
 	ch := c.put(&channel{Channel: t})
 	c.publish(ch)

@@ -138,8 +138,7 @@ func (ms *messages) edit(old *wire.Message, body []byte, files []wire.FormFile) 
 		return nil, err
 	}
 	if !wasLoading {
-		at := wire.Time(ms.core.now().Truncate(time.Microsecond))
-		m.EditedTimestamp = &at
+		m.EditedTimestamp = new(wire.Time(ms.core.now().Truncate(time.Microsecond)))
 	}
 	ms.change(&m)
 	return &m, nil

@@ -179,9 +179,6 @@
 //	lost, twice
 //	swapped     with the event that comes next, or a second late
 //
-// Deleting, locking and archiving channels and threads, revoking permissions and advancing the clock are separate
-// calls, see above.
-//
 // # Interactions by HTTP
 //
 // If the bot sets "interactions_endpoint_url" by PATCH /applications/@me, it gets interactions there instead of over

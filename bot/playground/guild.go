@@ -72,8 +72,7 @@ func firstPeople() []*person {
 }
 
 func (p *person) user() wire.User {
-	name := p.Name
-	return wire.User{ID: p.ID, Username: p.Username, Discriminator: "0", GlobalName: &name}
+	return wire.User{ID: p.ID, Username: p.Username, Discriminator: "0", GlobalName: new(p.Name)}
 }
 
 func (p *person) member() *wire.Member {

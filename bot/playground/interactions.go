@@ -185,8 +185,7 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	}
 	in.Context = ch.context()
 	if ch.GuildID == "" {
-		u := p.user()
-		in.User = &u
+		in.User = new(p.user())
 		return in
 	}
 	in.Member = p.member()

@@ -2,7 +2,6 @@ package playground
 
 import (
 	"cmp"
-	"maps"
 	"net/url"
 	"slices"
 	"sort"
@@ -192,13 +191,6 @@ func (ms *messages) findByNonce(ch *channel, nonce string) *wire.Message {
 	return nil
 }
 
-// all returns the messages of all channels, oldest first.
-func (ms *messages) all() []*wire.Message {
-	list := slices.Concat(slices.Collect(maps.Values(ms.in))...)
-	slices.SortFunc(list, func(a, b *wire.Message) int { return cmp.Compare(a.ID.Number(), b.ID.Number()) })
-	return list
-}
-
 // visible returns the messages of a channel that a person can see, oldest first; those for everybody if the id is
 // empty.
 func (ms *messages) visible(ch *channel, person wire.ID) []*wire.Message {
@@ -273,8 +265,7 @@ func (ms *messages) render(m *wire.Message, host string) *wire.Message {
 		}
 	}
 	if t := ms.channels.get(m.ID); t != nil && t.IsThread() {
-		thread := t.Channel
-		v.Thread = &thread
+		v.Thread = new(t.Channel)
 		v.Flags |= wire.FlagHasThread
 	}
 	if ref := m.MessageReference; ref != nil {

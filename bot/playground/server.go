@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -348,7 +350,9 @@ func (s *Server) Do(a Act) (json.RawMessage, error) {
 func (s *Server) Messages() []*wire.Message {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	return s.messages.all()
+	list := slices.Concat(slices.Collect(maps.Values(s.messages.in))...)
+	slices.SortFunc(list, func(a, b *wire.Message) int { return cmp.Compare(a.ID.Number(), b.ID.Number()) })
+	return list
 }
 
 // Channel returns the channel or thread with an id.

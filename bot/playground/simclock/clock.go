@@ -2,6 +2,7 @@
 package simclock
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -119,24 +120,15 @@ func (c *Clock) take(a *alarm) bool {
 
 // ParseDuration parses a positive duration in Go's format, with days in addition: "90s", "72h", "3d", "1d12h".
 func ParseDuration(s string) (time.Duration, error) {
-	total := time.Duration(0)
-	rest := s
-	if days, after, ok := strings.Cut(s, "d"); ok {
-		n, err := strconv.ParseUint(days, 10, 16)
-		if err != nil {
-			return 0, fmt.Errorf("%q is not a length of time: write 90s, 72h, 3d or 1d12h", s)
-		}
-		total, rest = time.Duration(n)*24*time.Hour, after
+	days, rest, ok := strings.Cut(s, "d")
+	if !ok {
+		days, rest = "0", s
 	}
-	if rest != "" {
-		d, err := time.ParseDuration(rest)
-		if err != nil || d < 0 {
-			return 0, fmt.Errorf("%q is not a length of time: write 90s, 72h, 3d or 1d12h", s)
-		}
-		total += d
-	}
-	if total <= 0 {
-		return 0, fmt.Errorf("%q does not move the clock: write 90s, 72h, 3d or 1d12h", s)
+	n, invalid := strconv.ParseUint(days, 10, 16)
+	d, err := time.ParseDuration(cmp.Or(rest, "0"))
+	total := time.Duration(n)*24*time.Hour + d
+	if invalid != nil || err != nil || d < 0 || total <= 0 {
+		return 0, fmt.Errorf("%q is not a length of time to move the clock by: write 90s, 72h, 3d or 1d12h", s)
 	}
 	return total, nil
 }
