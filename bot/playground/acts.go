@@ -93,30 +93,24 @@ func (a *actAPI) command(p *person, ch *channel, in *commandBody) (any, error) {
 // menuCommand builds the data of a context menu command of a message or of a user, which may be a bot. Like Discord's
 // client, it offers none on ephemeral messages.
 func (a *actAPI) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
-	if in.User != "" {
-		cmd, err := c.named(wire.UserMenu, "", in.Name)
-		if err != nil {
-			return nil, err
-		}
-		if !c.user(in.User) {
-			return nil, fail(404, "There is nobody with the id %q.", in.User)
-		}
-		data := c.data(cmd)
-		data.TargetID, data.Resolved = in.User, &c.resolved
-		return data, nil
+	kind, target := wire.UserMenu, in.User
+	if target != "" && !c.user(target) {
+		return nil, fail(404, "There is nobody with the id %q.", target)
 	}
-	m := a.messages.find(c.ch.ID, in.Message)
-	if m == nil || m.EphemeralFor != "" {
-		return nil, fail(404, "There is no message %q in this channel that everybody can see.", in.Message)
+	if target == "" {
+		m := a.messages.find(c.ch.ID, in.Message)
+		if m == nil || m.EphemeralFor != "" {
+			return nil, fail(404, "There is no message %q in this channel that everybody can see.", in.Message)
+		}
+		kind, target = wire.MessageMenu, m.ID
+		c.resolved.Messages = map[wire.ID]wire.Message{m.ID: *a.messages.forBot(m)}
 	}
-	cmd, err := c.named(wire.MessageMenu, "", in.Name)
+	cmd, err := c.named(kind, "", in.Name)
 	if err != nil {
 		return nil, err
 	}
 	data := c.data(cmd)
-	data.TargetID = m.ID
-	shown := a.messages.forBot(m)
-	data.Resolved = &wire.Resolved{Messages: map[wire.ID]wire.Message{m.ID: *shown}}
+	data.TargetID, data.Resolved = target, &c.resolved
 	return data, nil
 }
 

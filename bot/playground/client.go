@@ -20,7 +20,7 @@ type client struct {
 
 	p        *person
 	ch       *channel
-	resolved wire.Resolved // the people and files among the values
+	resolved wire.Resolved // the people and files among the values, or the message of a menu
 }
 
 // named returns the command of a type with a name, in English or in the person's language. sign is the prefix of such

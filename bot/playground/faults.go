@@ -92,24 +92,19 @@ func (c *core) takeFault(method, path string, files bool) *Fault {
 // dropsRequest reports whether a request with the fault is not carried out.
 func dropsRequest(f *Fault) bool { return f.Kind != "slow" && f.Kind != "lose" }
 
-// answerFault writes the response of a request that is not carried out. It returns false if the request is carried out.
-func answerFault(f *Fault, w http.ResponseWriter) bool {
+// answerFault writes the response of a request that is not carried out.
+func answerFault(f *Fault, w http.ResponseWriter) {
 	switch f.Kind {
-	case "cut":
-		panic(http.ErrAbortHandler) // closes the connection without a response
 	case "limit":
 		limitFault(f, w)
 	case "front":
 		frontPage(w, f.Status, "Access denied. Error code: 1020")
-	case "refuse", "fail":
+	default: // refuse, fail
 		message := fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status))
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(f.Status)
 		_, _ = w.Write(wire.JSON(map[string]any{"message": message, "code": f.Code})) // the bot may have left
-	default:
-		return false
 	}
-	return true
 }
 
 // limitFault writes a 429 in the format of the fault's scope.

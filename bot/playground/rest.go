@@ -86,11 +86,13 @@ func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
 
 // applyFault applies the fault of a request. It reports whether the usual response must be written.
 func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
-	switch {
-	case answerFault(c.fault, w):
-		return false
-	case c.fault.Kind == "lose":
+	switch c.fault.Kind {
+	case "lose", "cut":
 		panic(http.ErrAbortHandler) // closes the connection without a response
+	case "slow":
+	default:
+		answerFault(c.fault, w)
+		return false
 	}
 	due := make(chan struct{})
 	cancel := r.core.clock.After(c.fault.Delay, func() { close(due) })
@@ -181,7 +183,7 @@ func (c *call) readParts(in *multipart.Reader) error {
 	for {
 		part, err := in.NextPart()
 		if errors.Is(err, io.EOF) {
-			break
+			return nil
 		}
 		if err != nil {
 			return bodyError(err)
@@ -201,7 +203,6 @@ func (c *call) readParts(in *multipart.Reader) error {
 				ContentType: part.Header.Get("Content-Type"), Data: data})
 		}
 	}
-	return nil
 }
 
 // bodyError returns the error for a body that is too large or cannot be read.

@@ -8,6 +8,13 @@ import (
 	"unicode"
 )
 
+// An Emoji is a Unicode emoji (only Name) or a custom one (with ID).
+type Emoji struct {
+	ID       *ID    `json:"id"`
+	Name     string `json:"name"`
+	Animated bool   `json:"animated,omitempty"`
+}
+
 // emojiBytes is the most that the picture of an emoji may have.
 const emojiBytes = 256 << 10
 

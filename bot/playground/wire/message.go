@@ -104,10 +104,3 @@ type Attachment struct {
 	Height      int    `json:"height,omitempty"`
 	Ephemeral   bool   `json:"ephemeral,omitempty"`
 }
-
-// An Emoji is a Unicode emoji (only Name) or a custom one (with ID).
-type Emoji struct {
-	ID       *ID    `json:"id"`
-	Name     string `json:"name"`
-	Animated bool   `json:"animated,omitempty"`
-}
