@@ -286,20 +286,7 @@ func decoded[T any](t *testing.T, text []byte) (v T) {
 
 func (b *scripted) do(method, path, kind string, body io.Reader, status int) (*http.Response, []byte) {
 	b.t.Helper()
-	req, err := http.NewRequest(method, "https://discord.com/api/v10"+path, body)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bot "+b.s.Token())
-	if body != nil {
-		req.Header.Set("Content-Type", kind)
-	}
-	res, err := b.http.Do(req)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
+	res, answer, err := b.request("Bot "+b.s.Token(), method, path, kind, body)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -307,6 +294,26 @@ func (b *scripted) do(method, path, kind string, body io.Reader, status int) (*h
 		b.t.Fatalf("%s %s answers %d, not %d: %s", method, path, res.StatusCode, status, answer)
 	}
 	return res, answer
+}
+
+// request makes a request of API v10 that may fail.
+func (b *scripted) request(as, method, path, kind string, body io.Reader) (*http.Response, []byte, error) {
+	b.t.Helper()
+	req, err := http.NewRequest(method, "https://discord.com/api/v10"+path, body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", as)
+	if body != nil {
+		req.Header.Set("Content-Type", kind)
+	}
+	res, err := b.http.Do(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	return res, answer, err
 }
 
 // upload is a multipart request with payload_json and files named in order.

@@ -1,35 +1,25 @@
 package playground_test
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
 )
 
 // TestFaultsOfRequests: the response to the bot, and whether the request was carried out.
 func TestFaultsOfRequests(t *testing.T) {
 	s, bot, alice := stageWith(t, playground.Options{})
 	post := func(content string) (int, http.Header, string) {
-		req, err := http.NewRequest(http.MethodPost, "https://discord.com/api/v10"+inXiangqi+"/messages",
-			strings.NewReader(`{"content":"`+content+`"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Authorization", "Bot "+s.Token())
-		req.Header.Set("Content-Type", "application/json")
-		res, err := bot.http.Do(req)
+		body := bytes.NewReader(wire.JSON(object{"content": content}))
+		res, answer, err := bot.request("Bot "+s.Token(), "POST", inXiangqi+"/messages", "application/json", body)
 		if err != nil {
 			return 0, nil, ""
-		}
-		defer res.Body.Close()
-		answer, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
 		}
 		return res.StatusCode, res.Header, string(answer)
 	}

@@ -87,10 +87,8 @@ func TestRestartAfterKill(t *testing.T) {
 // process starts three seconds later.
 func TestKilledBeforeTheAnswer(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
-	bot := connectBot(t, s)
-	bot.register(moveCommand())
-	x := moves(bot, visit(t, s, playground.AliceID))
+	_, bot, alice := stageWith(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)}, moveCommand())
+	x := moves(bot, alice)
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir),
 		Clock: simclock.NewFrozen(noon.Add(time.Minute))})
 	x.bot = newBot(t, next)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,40 +31,25 @@ func attachments(m object) []string {
 	return ids
 }
 
-// TestFilesOfAnEdit: which files a message has after an edit depends on "attachments".
+// TestFilesOfAnEdit: a message keeps its files, unless the edit brings others, or a list of attachments without them.
 func TestFilesOfAnEdit(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
-	b := newBot(t, s)
-	for _, test := range []struct {
-		name    string
-		payload object
-		files   int
-		kept    bool
-		count   int
-	}{
-		{"neither attachments nor files", object{"content": "x"}, 0, true, 1},
-		{"a new file replaces all", object{}, 1, false, 1},
-		{"the list is empty", object{"content": "x", "attachments": []object{}}, 0, false, 0},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			m := b.upload("POST", inXiangqi+"/messages", object{"content": "board"}, 200, pngFile("board.png", t))
-			old := attachments(m)[0]
-			var files []wire.FormFile
-			if test.files > 0 {
-				files = append(files, pngFile("next.png", t))
-			}
-			edited := b.upload("PATCH", inXiangqi+"/messages/"+m["id"].(string), test.payload, 200, files...)
-			ids := attachments(edited)
-			kept := len(ids) > 0 && ids[0] == old
-			if kept != test.kept || len(ids) != test.count {
-				t.Errorf("after the edit there are %v; the old one was %s", ids, old)
-			}
-			if url := m["attachments"].([]any)[0].(object)["url"].(string); test.kept {
-				b.fetch(url, 200)
-			} else if note := b.fetch(url, 404); !strings.Contains(string(note), "no longer available") {
-				t.Errorf("in place of the old file there is %s", note)
-			}
-		})
+	b := newBot(t, startServer(t, playground.Options{Rates: &ratelimit.Rates{}}))
+	m := b.upload("POST", inXiangqi+"/messages", object{"content": "board"}, 200, pngFile("board.png", t))
+	message, old := inXiangqi+"/messages/"+m["id"].(string), attachments(m)
+	url := m["attachments"].([]any)[0].(object)["url"].(string)
+	if ids := attachments(b.rest("PATCH", message, object{"content": "x"}, 200)); !slices.Equal(ids, old) {
+		t.Errorf("after an edit without files there are %v, not %v", ids, old)
+	}
+	b.fetch(url, 200)
+	ids := attachments(b.upload("PATCH", message, object{}, 200, pngFile("next.png", t)))
+	if len(ids) != 1 || ids[0] == old[0] {
+		t.Errorf("after an edit with a file there are %v; the old one was %s", ids, old)
+	}
+	if note := b.fetch(url, 404); !strings.Contains(string(note), "no longer available") {
+		t.Errorf("in place of the old file there is %s", note)
+	}
+	if ids := attachments(b.rest("PATCH", message, object{"attachments": []object{}}, 200)); ids != nil {
+		t.Errorf("after an edit with an empty list there are %v", ids)
 	}
 }
 
@@ -173,22 +159,13 @@ func TestBotPermissions(t *testing.T) {
 
 func TestAuthorization(t *testing.T) {
 	s := startServer(t, playground.Options{})
+	b := newBot(t, s)
 	for _, auth := range []string{"", "Bot wrong", s.Token(), "Bearer " + s.Token()} {
-		req, err := http.NewRequest(http.MethodGet, s.URL()+"/api/v10/users/@me", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Authorization", auth)
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		res.Body.Close()
-		if res.StatusCode != http.StatusUnauthorized {
-			t.Errorf("%q gets %d", auth, res.StatusCode)
+		res, answer, err := b.request(auth, "GET", "/users/@me", "", nil)
+		if err != nil || res.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%q gets %s (%v)", auth, answer, err)
 		}
 	}
-	b := newBot(t, s)
 	code(t, b.rest("GET", "/voice/regions", nil, 404), 0)
 	code(t, b.rest("GET", "/channels/abc", nil, 400), 50035)
 	code(t, b.rest("PUT", "/applications/5/commands", []object{}, 403), 20012)

@@ -211,17 +211,15 @@ func TestManyFilesOfAMessage(t *testing.T) {
 	if got := string(fetch(t, s.URL()+m.Attachments[1].URL, 200)); got != "the text of x.pgn" {
 		t.Errorf("the record is %q", got)
 	}
-	edited := bot.upload("PATCH", x.hook("/messages/@original"), object{
+	bot.upload("PATCH", x.hook("/messages/@original"), object{
 		"embeds":      []object{{"title": "Game 1", "image": object{"url": "attachment://next.png"}}},
 		"attachments": []object{{"id": "0", "description": "plain"}, {"id": "1", "description": "Black to move"}}},
 		200, text("game-1.txt"), pngFile("next.png", t))
-	files := edited["attachments"].([]any)
-	if len(files) != 2 || files[0].(object)["filename"] != "game-1.txt" || files[0].(object)["description"] != "plain" ||
-		files[1].(object)["description"] != "Black to move" {
-		t.Fatalf("after the edit the files are %v", files)
-	}
-	if shown := edited["embeds"].([]any)[0].(object)["image"].(object)["url"]; shown != files[1].(object)["url"] {
-		t.Errorf("the embed shows %v", shown)
+	edited := alice.messages()[0]
+	files := edited.Attachments
+	if len(files) != 2 || files[0].Filename != "game-1.txt" || files[0].Description != "plain" ||
+		files[1].Description != "Black to move" || edited.Embeds[0].Image.URL != files[1].URL {
+		t.Fatalf("after the edit the message is %+v", edited)
 	}
 	fetch(t, s.URL()+m.Attachments[1].URL, 410)
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir)})

@@ -19,30 +19,25 @@ func TestCheckerFindsErrors(t *testing.T) {
 		"content":"x","timestamp":"2026-01-01T00:00:00+00:00","edited_timestamp":null,"tts":false,"mention_everyone":false,"mentions":[],"mention_roles":[],
 		"attachments":[],"embeds":[],"components":[],"pinned":false,"type":0,"flags":0}`
 	const command = `{"name":"move","description":"d","default_member_permissions":"8"}`
+	post := func(body string, status int, answer string) playground.Exchange {
+		return playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(body),
+			Status: status, Answer: json.RawMessage(answer)}
+	}
+	withFile := post(`{"attachments":[{"id":"0"}]}`, 200, message)
+	withFile.Form, withFile.Files = true, []playground.ExchangeFile{{Field: "files[0]", Filename: "x.png"}}
 	tests := []struct {
 		name string
 		x    playground.Exchange
 		want string // "" for nothing
 	}{
-		{"a message", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
-			Body: json.RawMessage(`{"content":"x"}`), Status: 200, Answer: json.RawMessage(message)}, ""},
-		{"a message with files", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Form: true,
-			Body: json.RawMessage(`{"attachments":[{"id":"0"}]}`),
-			Files: []playground.ExchangeFile{{Field: "files[0]",
-				Filename: "x.png"}}, Status: 200, Answer: json.RawMessage(message)}, ""},
-		{"an answer that lacks keys", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
-			Body: json.RawMessage(`{"content":"x"}`), Status: 200, Answer: json.RawMessage(`{"id":"1"}`)}, "missing properties"},
-		{"an answer that Discord never gives", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
-			Body: json.RawMessage(`{"content":"x"}`), Status: 201, Answer: json.RawMessage(message)}, "never does"},
-		{"a title too long", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
-			Body: json.RawMessage(`{"embeds":[{"title":"` + strings.Repeat("x", 257) +
-				`"}]}`), Status: 200, Answer: json.RawMessage(message)}, "/embeds/0/title"},
-		{"a number as content", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
-			Body: json.RawMessage(`{"content":5}`), Status: 200, Answer: json.RawMessage(message)}, "/content"},
-		{"a request that was refused anyway", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
-			Body: json.RawMessage(`{"content":5}`), Status: 400}, ""},
-		{"no body", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Status: 200,
-			Answer: json.RawMessage(message)}, "no body"},
+		{"a message", post(`{"content":"x"}`, 200, message), ""},
+		{"a message with files", withFile, ""},
+		{"an answer that lacks keys", post(`{"content":"x"}`, 200, `{"id":"1"}`), "missing properties"},
+		{"an answer that Discord never gives", post(`{"content":"x"}`, 201, message), "never does"},
+		{"a title too long", post(`{"embeds":[{"title":"`+strings.Repeat("x", 257)+`"}]}`, 200, message), "/embeds/0/title"},
+		{"a number as content", post(`{"content":5}`, 200, message), "/content"},
+		{"a request that was refused anyway", post(`{"content":5}`, 400, ""), ""},
+		{"no body", post("", 200, message), "no body"},
 		{"a body where none belongs", playground.Exchange{Method: "DELETE", Path: "/channels/2/messages/1",
 			Body: json.RawMessage(`{}`), Status: 204}, "should have none"},
 		{"a route that is none", playground.Exchange{Method: "POST", Path: "/channels/2/boards", Status: 404},

@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func option(more string) string {
 }
 
 func TestLimitsOfCommands(t *testing.T) {
-	tests := []struct{ name, body, want string }{
+	testLimits(t, []limit{
 		{"plain", command(""), ""},
 		{"as discordgo sends it", `{"name":"move","description":"d","options":null,"type":1,"name_localizations":null}`, ""},
 		{"an option as discordgo sends it",
@@ -61,14 +62,7 @@ func TestLimitsOfCommands(t *testing.T) {
 		{"more than 8000", command(`,"options":` +
 			list(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":`+list(25,
 				`{"name":"`+long(20)+`","value":"1234567"}`)+`}`)), "0 APPLICATION_COMMAND_TOO_LARGE"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			if found := refusals(checkCommands("[" + test.body + "]")); !has(found, test.want) {
-				t.Errorf("refused for %q, want %q", found, test.want)
-			}
-		})
-	}
+	}, func(body string) error { return checkCommands("[" + body + "]") })
 }
 
 func checkCommands(body string) error {
@@ -80,36 +74,27 @@ func checkCommands(body string) error {
 }
 
 func TestLimitsOfRegistrations(t *testing.T) {
-	for name, test := range map[string]struct{ body, want string }{
-		"none":                 {`[]`, ""},
-		"100":                  {list(100, `{"name":"c%d","description":"d"}`), ""},
-		"101":                  {list(101, `{"name":"c%d","description":"d"}`), "30032 Maximum number of application commands reached (100)"},
-		"16 menus":             {list(16, `{"name":"c%d","type":3}`), "30032 Maximum number of application commands reached (15)"},
-		"the same name":        {list(2, `{"name":"a","description":"d"}`), "1.name APPLICATION_COMMANDS_DUPLICATE_NAME"},
-		"a name in both types": {`[{"name":"a","description":"d"},{"name":"a","type":3}]`, ""},
-	} {
-		if found := refusals(checkCommands(test.body)); !has(found, test.want) {
-			t.Errorf("%s: refused for %q, want %q", name, found, test.want)
-		}
-	}
+	testLimits(t, []limit{
+		{"none", `[]`, ""},
+		{"100", list(100, `{"name":"c%d","description":"d"}`), ""},
+		{"101", list(101, `{"name":"c%d","description":"d"}`), "30032 Maximum number of application commands reached (100)"},
+		{"16 menus", list(16, `{"name":"c%d","type":3}`), "30032 Maximum number of application commands reached (15)"},
+		{"the same name", list(2, `{"name":"a","description":"d"}`), "1.name APPLICATION_COMMANDS_DUPLICATE_NAME"},
+		{"a name in both types", `[{"name":"a","description":"d"},{"name":"a","type":3}]`, ""},
+	}, checkCommands)
 }
 
 func TestLimitsOfCompletions(t *testing.T) {
-	for choices, want := range map[string]string{
-		list(25, `{"name":"n","value":"v"}`):         "",
-		list(26, `{"name":"n","value":"v"}`):         "choices BASE_TYPE_BAD_LENGTH",
-		`[{"name":"","value":"v"}]`:                  "choices.0.name BASE_TYPE_BAD_LENGTH",
-		`[{"name":"n","value":"` + long(101) + `"}]`: "choices.0.value BASE_TYPE_BAD_LENGTH",
-		`[{"name":"n","value":1}]`:                   "choices.0.value STRING_TYPE_CONVERT",
-	} {
+	testLimits(t, []limit{
+		{"25", list(25, `{"name":"n","value":"v"}`), ""},
+		{"26", list(26, `{"name":"n","value":"v"}`), "choices BASE_TYPE_BAD_LENGTH"},
+		{"no name", `[{"name":"","value":"v"}]`, "choices.0.name BASE_TYPE_BAD_LENGTH"},
+		{"a value of 101", `[{"name":"n","value":"` + long(101) + `"}]`, "choices.0.value BASE_TYPE_BAD_LENGTH"},
+		{"a number", `[{"name":"n","value":1}]`, "choices.0.value STRING_TYPE_CONVERT"},
+	}, func(choices string) error {
 		var form wire.ChoicesForm
-		if err := json.Unmarshal([]byte(choices), &form.Choices); err != nil {
-			t.Fatal(err)
-		}
-		if found := refusals(form.Check(wire.OptionString)); !has(found, want) {
-			t.Errorf("%s: refused for %q, want %q", choices, found, want)
-		}
-	}
+		return cmp.Or(wire.Decode([]byte(choices), &form.Choices), form.Check(wire.OptionString))
+	})
 }
 
 // FuzzForms decodes arbitrary input: decoding and checks may return errors but must not panic, and what a check accepts

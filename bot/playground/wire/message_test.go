@@ -1,7 +1,7 @@
 package wire_test
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -52,6 +52,20 @@ func has(found []string, want string) bool {
 	return false
 }
 
+// A limit is a body at or beyond one, and the beginning of the error for which it is refused.
+type limit struct{ name, body, want string }
+
+func testLimits(t *testing.T, limits []limit, check func(body string) error) {
+	t.Helper()
+	for _, l := range limits {
+		t.Run(l.name, func(t *testing.T) {
+			if found := refusals(check(l.body)); !has(found, l.want) {
+				t.Errorf("refused for %q, want %q", found, l.want)
+			}
+		})
+	}
+}
+
 func long(n int) string { return strings.Repeat("炮", n) }
 
 // list is n copies of a JSON value, in brackets; %d in it counts.
@@ -78,7 +92,7 @@ func menu(more string) string {
 // TestLimitsOfMessages: what is at a limit is accepted, what is beyond it is refused with the right path.
 func TestLimitsOfMessages(t *testing.T) {
 	const options = `,"options":[{"label":"l","value":"v"}]`
-	tests := []struct{ name, body, want string }{
+	testLimits(t, []limit{
 		{"content of 2000", `{"content":"` + long(2000) + `"}`, ""},
 		{"content of 2001", `{"content":"` + long(2001) + `"}`, "content BASE_TYPE_BAD_LENGTH"},
 		{"nothing", `{}`, "50006"},
@@ -143,18 +157,13 @@ func TestLimitsOfMessages(t *testing.T) {
 		{"a nonce of 26", `{"content":"x","nonce":"` + long(26) + `"}`, "nonce BASE_TYPE_BAD_LENGTH"},
 		{"an alt text", `{"attachments":[{"id":"0","description":"a board"}]}`, ""},
 		{"an attachment without a file", `{"attachments":[{"id":"7"}]}`, "attachments.0.id ATTACHMENT_NOT_FOUND"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			var files []wire.FormFile
-			if strings.Contains(test.body, "attachment") {
-				files = []wire.FormFile{{N: "0", Filename: "board.png", Data: []byte("x")}}
-			}
-			if found := refusals(checkMessage(test.body, files, nil)); !has(found, test.want) {
-				t.Errorf("refused for %q, want %q", found, test.want)
-			}
-		})
-	}
+	}, func(body string) error {
+		var files []wire.FormFile
+		if strings.Contains(body, "attachment") {
+			files = []wire.FormFile{{N: "0", Filename: "board.png", Data: []byte("x")}}
+		}
+		return checkMessage(body, files, nil)
+	})
 }
 
 func checkMessage(body string, files []wire.FormFile, old *wire.Message) error {
@@ -167,19 +176,15 @@ func checkMessage(body string, files []wire.FormFile, old *wire.Message) error {
 
 func TestLimitsOfEdits(t *testing.T) {
 	old := &wire.Message{Content: "x", Attachments: []wire.Attachment{{ID: "77", Filename: "board.png"}}}
-	for body, want := range map[string]string{
-		`{}`:                                "",
-		`{"content":""}`:                    "", // the picture stays
-		`{"content":"","attachments":[]}`:   "50006",
-		`{"attachments":[{"id":"78"}]}`:     "attachments.0.id ATTACHMENT_NOT_FOUND",
-		`{"content":"y","components":[]}`:   "",
-		`{"content":"y","flags":64}`:        "flags BASE_TYPE_CHOICES",
-		`{"content":"","attachments":null}`: "",
-	} {
-		if found := refusals(checkMessage(body, nil, old)); !has(found, want) {
-			t.Errorf("%s: refused for %q, want %q", body, found, want)
-		}
-	}
+	testLimits(t, []limit{
+		{"nothing", `{}`, ""},
+		{"no content, but the picture stays", `{"content":""}`, ""},
+		{"no content and no picture", `{"content":"","attachments":[]}`, "50006"},
+		{"an attachment without a file", `{"attachments":[{"id":"78"}]}`, "attachments.0.id ATTACHMENT_NOT_FOUND"},
+		{"no components", `{"content":"y","components":[]}`, ""},
+		{"private from now on", `{"content":"y","flags":64}`, "flags BASE_TYPE_CHOICES"},
+		{"null as attachments", `{"content":"","attachments":null}`, ""},
+	}, func(body string) error { return checkMessage(body, nil, old) })
 }
 
 func TestLimitsOfModals(t *testing.T) {
@@ -187,7 +192,7 @@ func TestLimitsOfModals(t *testing.T) {
 	modal := func(components string) string {
 		return `{"custom_id":"m","title":"Move","components":` + components + `}`
 	}
-	tests := []struct{ name, body, want string }{
+	testLimits(t, []limit{
 		{"five fields", modal(list(5, field)), ""},
 		{"six fields", modal(list(6, field)), "components BASE_TYPE_BAD_LENGTH"},
 		{"no fields", modal(`[]`), "components BASE_TYPE_BAD_LENGTH"},
@@ -201,35 +206,22 @@ func TestLimitsOfModals(t *testing.T) {
 			`","component":{"type":4,"custom_id":"a","style":1}}]`), "components.0.label BASE_TYPE_BAD_LENGTH"},
 		{"a style of 3", modal(`[{"type":18,"label":"x","component":{"type":4,"custom_id":"a","style":3}}]`),
 			"components.0.component.style BASE_TYPE_CHOICES"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			var form wire.ModalForm
-			if err := json.Unmarshal([]byte(test.body), &form); err != nil {
-				t.Fatal(err)
-			}
-			if found := refusals(form.Check()); !has(found, test.want) {
-				t.Errorf("refused for %q, want %q", found, test.want)
-			}
-		})
-	}
+	}, func(body string) error {
+		var form wire.ModalForm
+		return cmp.Or(wire.Decode([]byte(body), &form), form.Check())
+	})
 }
 
 func TestLimitsOfThreads(t *testing.T) {
-	for body, want := range map[string]string{
-		`{"name":"Game"}`:              "",
-		`{}`:                           "name BASE_TYPE_REQUIRED",
-		`{"name":"` + long(101) + `"}`: "name BASE_TYPE_BAD_LENGTH",
-		`{"name":"x","auto_archive_duration":61}`: "auto_archive_duration BASE_TYPE_CHOICES",
-	} {
+	testLimits(t, []limit{
+		{"a name", `{"name":"Game"}`, ""},
+		{"no name", `{}`, "name BASE_TYPE_REQUIRED"},
+		{"a name of 101", `{"name":"` + long(101) + `"}`, "name BASE_TYPE_BAD_LENGTH"},
+		{"61 minutes", `{"name":"x","auto_archive_duration":61}`, "auto_archive_duration BASE_TYPE_CHOICES"},
+	}, func(body string) error {
 		var form wire.ThreadForm
-		if err := json.Unmarshal([]byte(body), &form); err != nil {
-			t.Fatal(err)
-		}
-		if found := refusals(form.Check(true)); !has(found, want) {
-			t.Errorf("%s: refused for %q, want %q", body, found, want)
-		}
-	}
+		return cmp.Or(wire.Decode([]byte(body), &form), form.Check(true))
+	})
 }
 
 // TestFilesOfAForm: a message may have ten files; those of an edit take the place of the old ones.
