@@ -2,7 +2,6 @@ package playground
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"xiangqibot/bot/playground/gateway"
@@ -123,15 +122,15 @@ func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOp
 	if err := is.channels.unarchiveFor(p, c, kind); err != nil {
 		return nil, err
 	}
-	x, _, err := is.create(p, c, kind, data, opt)
-	return x, err
+	x, _ := is.create(p, c, kind, data, opt)
+	return x, nil
 }
 
 // create creates an interaction and delivers it, whether or not the bot is reachable. It returns what the bot is sent,
 // too.
 func (is *interactions) create(
 	p *person, c *channel, kind int, data any, opt actOptions,
-) (*interaction, json.RawMessage, error) {
+) (*interaction, json.RawMessage) {
 	now := is.core.now()
 	is.prune(now)
 	x := &interaction{ID: is.core.ids.Next(now), Type: kind, Person: p.ID, Channel: c.ID,
@@ -153,17 +152,14 @@ func (is *interactions) create(
 	if kind == wire.Autocomplete {
 		x.completion = make(chan []wire.Choice, 1)
 	}
-	payload, err := json.Marshal(is.payload(x, p, c, data, opt.message))
-	if err != nil {
-		return nil, nil, fmt.Errorf("playground: %w", err)
-	}
+	payload := wire.JSON(is.payload(x, p, c, data, opt.message))
 	is.put(x)
 	is.scheduleExpiry(x)
 	is.deliver(x, payload)
 	if opt.Twice {
 		is.deliver(x, payload)
 	}
-	return x, payload, nil
+	return x, payload
 }
 
 // actOptions are the parameters of an act besides its data.

@@ -30,17 +30,13 @@ type messages struct {
 // load loads the state of an earlier process.
 func (ms *messages) load() error {
 	return eachOf(ms.core.db, "messages", func(m *wire.Message) {
-		ch := ms.channels.get(m.ChannelID)
-		if ch == nil {
-			return
-		}
-		ms.in[ch.ID] = append(ms.in[ch.ID], m) // ids increase with rowid
+		ms.in[m.ChannelID] = append(ms.in[m.ChannelID], m) // ids increase with rowid
 		ms.core.ids.Observe(m.ID)
 		for _, a := range m.Attachments {
 			ms.core.ids.Observe(a.ID)
 		}
 		if m.EphemeralFor == "" {
-			ch.LastMessageID = &m.ID
+			ms.channels.get(m.ChannelID).LastMessageID = &m.ID
 		}
 	})
 }

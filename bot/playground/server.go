@@ -342,8 +342,8 @@ func (s *Server) Do(a Act) (json.RawMessage, error) {
 		return nil, unknownChannel
 	}
 	opt := actOptions{message: s.messages.find(ch.ID, a.Message)}
-	_, payload, err := s.interactions.create(p, ch, a.Type, a.Data, opt)
-	return payload, err
+	_, payload := s.interactions.create(p, ch, a.Type, a.Data, opt)
+	return payload, nil
 }
 
 // Messages returns all messages of all channels, oldest first, including ephemeral ones.
