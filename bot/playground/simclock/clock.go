@@ -127,8 +127,11 @@ func ParseDuration(s string) (time.Duration, error) {
 	n, invalid := strconv.ParseUint(days, 10, 16)
 	d, err := time.ParseDuration(cmp.Or(rest, "0"))
 	total := time.Duration(n)*24*time.Hour + d
-	if invalid != nil || err != nil || d < 0 || total <= 0 {
-		return 0, fmt.Errorf("%q is not a length of time to move the clock by: write 90s, 72h, 3d or 1d12h", s)
+	switch {
+	case invalid != nil || err != nil || d < 0 || s == "":
+		return 0, fmt.Errorf("%q is not a length of time: write 90s, 72h, 3d or 1d12h", s)
+	case total == 0:
+		return 0, fmt.Errorf("%q does not move the clock: write 90s, 72h, 3d or 1d12h", s)
 	}
 	return total, nil
 }
