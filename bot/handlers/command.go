@@ -183,7 +183,7 @@ func textChoices(keys ...string) []fixedChoice {
 // install the application for themselves.
 func (c *Command) Definition(p *words.Phrases, userInstall bool) *discordgo.ApplicationCommand {
 	key := c.Key()
-	names := p.Localizations(key + ".name")
+	_, names := p.Localized(view.Phrase(key + ".name"))
 	d := &discordgo.ApplicationCommand{
 		Type:              discordgo.ChatApplicationCommand,
 		Name:              c.Name,
@@ -205,8 +205,8 @@ func (c *Command) Definition(p *words.Phrases, userInstall bool) *discordgo.Appl
 		d.Type = c.Menu
 		return d
 	}
-	descriptions := p.Localizations(key + ".desc")
-	d.Description, d.DescriptionLocalizations = view.Described(p, key), &descriptions
+	description, descriptions := p.Localized(view.Phrase(key + ".desc"))
+	d.Description, d.DescriptionLocalizations = description, &descriptions
 	for _, sub := range c.Subs {
 		d.Options = append(d.Options, sub.subcommand(p))
 	}
@@ -216,12 +216,14 @@ func (c *Command) Definition(p *words.Phrases, userInstall bool) *discordgo.Appl
 
 func (c *Command) subcommand(p *words.Phrases) *discordgo.ApplicationCommandOption {
 	_, word, _ := strings.Cut(c.Name, " ")
+	_, names := p.Localized(view.Phrase(c.Key() + ".name"))
+	description, descriptions := p.Localized(view.Phrase(c.Key() + ".desc"))
 	return &discordgo.ApplicationCommandOption{
 		Type:                     discordgo.ApplicationCommandOptionSubCommand,
 		Name:                     word,
-		NameLocalizations:        p.Localizations(c.Key() + ".name"),
-		Description:              view.Described(p, c.Key()),
-		DescriptionLocalizations: p.Localizations(c.Key() + ".desc"),
+		NameLocalizations:        names,
+		Description:              description,
+		DescriptionLocalizations: descriptions,
 		Options:                  c.optionsIn(p),
 	}
 }
@@ -235,12 +237,14 @@ func (c *Command) optionsIn(p *words.Phrases) []*discordgo.ApplicationCommandOpt
 }
 
 func (o commandOption) definition(p *words.Phrases, key string) *discordgo.ApplicationCommandOption {
+	_, names := p.Localized(view.Phrase(key + ".name"))
+	description, descriptions := p.Localized(view.Phrase(key + ".desc"))
 	d := &discordgo.ApplicationCommandOption{
 		Type:                     o.Kind,
 		Name:                     o.Name,
-		NameLocalizations:        p.Localizations(key + ".name"),
-		Description:              view.Described(p, key),
-		DescriptionLocalizations: p.Localizations(key + ".desc"),
+		NameLocalizations:        names,
+		Description:              description,
+		DescriptionLocalizations: descriptions,
 		Required:                 o.Required,
 		Autocomplete:             o.Complete,
 		ChannelTypes:             o.channels,
@@ -250,7 +254,7 @@ func (o commandOption) definition(p *words.Phrases, key string) *discordgo.Appli
 	}
 	d.MaxValue = o.atMost
 	for _, f := range o.Fixed {
-		name, names := f.label(key).In(p)
+		name, names := p.Localized(f.label(key))
 		entry := &discordgo.ApplicationCommandOptionChoice{Name: name, NameLocalizations: names, Value: f.Key}
 		if o.Kind == discordgo.ApplicationCommandOptionInteger {
 			entry.Value, _ = strconv.Atoi(f.Key)

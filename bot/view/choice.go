@@ -112,16 +112,6 @@ func movesFrom(p *board.Position, from board.Square) []board.Move {
 	return slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return m.From() != from })
 }
 
-// inMenuOrder sorts the moves of a piece as people look for them: forward first, the longest step first, then sideways,
-// then back. The number of a move in a menu and in the picture is its place here, from 1.
-func inMenuOrder(p *board.Position, moves []board.Move) []board.Move {
-	moves = slices.Clone(moves)
-	slices.SortFunc(moves, func(a, b board.Move) int {
-		return cmp.Or(forward(p, b)-forward(p, a), int(a.To())-int(b.To()))
-	})
-	return moves
-}
-
 // forward is how many ranks a move of the side to move goes forward; it is negative for one that goes back.
 func forward(p *board.Position, m board.Move) int {
 	steps := m.To().Rank() - m.From().Rank()
@@ -131,10 +121,14 @@ func forward(p *board.Position, m board.Move) int {
 	return steps
 }
 
-// Destinations are the moves of a piece in the order of the menu, and what marks them in a picture: the piece, and with
-// their numbers the points to which it can go.
+// Destinations are the moves of a piece as people look for them, and what marks them in a picture: the piece, and the
+// points to which it can go, with the numbers that their moves have in menus. Moves forward come first, the longest step
+// before the others, then those sideways, then those back.
 func Destinations(p *board.Position, from board.Square) (moves []board.Move, marks []render.Mark) {
-	moves = inMenuOrder(p, movesFrom(p, from))
+	moves = movesFrom(p, from)
+	slices.SortFunc(moves, func(a, b board.Move) int {
+		return cmp.Or(forward(p, b)-forward(p, a), int(a.To())-int(b.To()))
+	})
 	marks = append(marks, render.Mark{Square: from, Kind: render.Selected})
 	for i, m := range moves {
 		marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination, Number: i + 1})
@@ -142,7 +136,7 @@ func Destinations(p *board.Position, from board.Square) (moves []board.Move, mar
 	return moves, marks
 }
 
-// targets are the controls for the moves of the chosen piece, in the order of [inMenuOrder]: a button each, or a menu
+// targets are the controls for the moves of the chosen piece, in the order of [Destinations]: a button each, or a menu
 // of more than there is room for.
 func (c Choice) targets(r Viewer) []discordgo.MessageComponent {
 	p := c.Position

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
@@ -203,22 +201,6 @@ type Label func(words.Words) string
 
 // Phrase returns the label with the text of a phrase.
 func Phrase(key string) Label { return func(w words.Words) string { return w.Say(key) } }
-
-// In is the label in English, and in every other language of the phrases.
-func (l Label) In(p *words.Phrases) (english string, others map[discordgo.Locale]string) {
-	others = make(map[discordgo.Locale]string)
-	for _, lang := range p.Languages() {
-		if lang != words.English {
-			others[discordgo.Locale(lang)] = l(p.In(lang))
-		}
-	}
-	return l(p.In(words.English)), others
-}
-
-// Described returns the English description of a command or option; p.Localizations has the other languages.
-func Described(p *words.Phrases, key string) string {
-	return Phrase(key + ".desc")(p.In(words.English))
-}
 
 // LevelLabel labels a level of the bot with its rating, which shows how large the steps are.
 func LevelLabel(level engine.Level) Label {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -123,8 +124,8 @@ func ParsePress(id string) (Press, error) {
 		return Press{}, foreign
 	}
 	topic := Topic{kind: topicKind(fields[1][0])}
-	if topic.kind.letter() == "n" {
-		topic.kind = aboutNothing
+	if topic.kind == aboutNothing {
+		topic.kind = 0
 	}
 	number, badNumber := strconv.ParseInt(fields[2], 36, 64)
 	part, badPart := strconv.ParseUint(fields[3], 36, 32)
@@ -159,7 +160,7 @@ type Topic struct {
 type topicKind byte
 
 const (
-	aboutNothing    topicKind = 0
+	aboutNothing    topicKind = 'n' // the kind of the zero value is 0
 	aboutGame       topicKind = 'g' // a game that is played, offered or over; the press acts in it or shows its board
 	aboutPast       topicKind = 'p' // a game that is looked back on
 	aboutRecord     topicKind = 'r' // the same of a record
@@ -171,14 +172,6 @@ const (
 	aboutLesson     topicKind = 'l' // Arg says which
 	aboutOpening    topicKind = 'o' // Arg says which
 )
-
-// letter returns the kind's letter in custom ids: 'n' is aboutNothing's.
-func (k topicKind) letter() string {
-	if k == aboutNothing {
-		return "n"
-	}
-	return string(rune(k))
-}
 
 // The topics that have no number.
 var (
@@ -274,7 +267,8 @@ func (p Press) Race() (id solving.RaceID, round int) {
 
 // String writes a topic as it stands in a custom id: "g.2s.1f".
 func (s Topic) String() string {
-	return s.kind.letter() + "." + strconv.FormatInt(s.number, 36) + "." + strconv.FormatUint(uint64(s.part), 36)
+	number, part := strconv.FormatInt(s.number, 36), strconv.FormatUint(uint64(s.part), 36)
+	return fmt.Sprintf("%c.%s.%s", cmp.Or(s.kind, aboutNothing), number, part)
 }
 
 // BoardOf returns the game whose public board a message with these custom ids is; 0 if it is none. Every board has a
@@ -297,7 +291,7 @@ func Meant(controls []string) (id game.ID, other bool) {
 	for _, text := range controls {
 		press, err := ParsePress(text)
 		switch in := press.Game(); {
-		case err != nil || press.Topic.kind == aboutNothing:
+		case err != nil || press.Topic.kind == 0:
 		case in == 0:
 			other = true
 		case !slices.Contains(games, in):

@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/bidi"
+
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
@@ -80,7 +82,7 @@ func NonEmpty(texts ...string) []string {
 // Capital makes the first letter a capital, for sentences that begin with a name from a phrase. Coordinates stay small.
 func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
-	if next, _ := utf8.DecodeRuneInString(text[size:]); unicode.IsDigit(next) {
+	if next, _ := utf8.DecodeRuneInString(text[size:]); size == 0 || unicode.IsDigit(next) {
 		return text
 	}
 	return string(unicode.ToUpper(first)) + text[size:]
@@ -130,9 +132,10 @@ func Isolated(name string) string {
 	return name
 }
 
-// rightToLeft reports whether a character is of a script that is written so: Unicode keeps these ranges for them.
+// rightToLeft reports whether a character is of a script that is written so.
 func rightToLeft(r rune) bool {
-	return r >= 0x0590 && r <= 0x08FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFE || r >= 0x10800 && r <= 0x10FFF || r >= 0x1E800 && r <= 0x1EFFF
+	properties, _ := bidi.LookupRune(r)
+	return properties.Class() == bidi.R || properties.Class() == bidi.AL
 }
 
 // QuotedLength is the longest part of a typed text that an answer repeats. The longest move is half as long.

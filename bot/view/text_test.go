@@ -11,6 +11,24 @@ import (
 	"xiangqibot/bot/words"
 )
 
+// A sentence begins with a capital, but for one that begins with coordinates.
+func TestCoordinatesStaySmall(t *testing.T) {
+	for text, want := range map[string]string{"b0c2 takes": "b0c2 takes", "horse b0": "Horse b0", "đi": "Đi", "马": "马", "": ""} {
+		if got := Capital(text); got != want {
+			t.Errorf("%q begins a sentence as %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A name that is written from right to left keeps its direction to itself.
+func TestNamesAreIsolated(t *testing.T) {
+	for name, isolated := range map[string]bool{"Alice": false, "电脑": false, "אליס": true, "علي": true, "Bob علي": true} {
+		if got := Isolated(name) != name; got != isolated {
+			t.Errorf("%q is isolated: %v", name, got)
+		}
+	}
+}
+
 // Discord shows no markdown in alternative text.
 func TestAlternativeTextsHaveNoMarkdown(t *testing.T) {
 	for marked, want := range map[string]string{

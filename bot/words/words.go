@@ -189,22 +189,21 @@ func (p *Phrases) For(locale string) Words {
 // britishSpelling replaces American spellings by British ones.
 var britishSpelling = strings.NewReplacer("color", "colour", "organizer", "organiser", "analyze", "analyse", "defense", "defence")
 
-// Localizations returns a phrase in every language but English, for the definition of a command. Discord shows the
-// definition's own text, American English, to everybody whose locale is not in the map. If British English is
-// spelled differently, both are in the map, since Discord shows each to readers of the other who find no text of
-// their own.
-func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
-	all := make(map[discordgo.Locale]string)
+// Localized returns a text in English, and in every other language, for the definition of a command. Discord shows the
+// definition's own text, American English, to everybody whose locale is not in the map. If British English is spelled
+// differently, both are in the map, since Discord shows each to readers of the other who find no text of their own.
+func (p *Phrases) Localized(say func(Words) string) (english string, others map[discordgo.Locale]string) {
+	others = make(map[discordgo.Locale]string)
 	for _, lang := range p.languages {
 		if lang != English {
-			all[discordgo.Locale(lang)] = p.In(lang).Say(key)
+			others[discordgo.Locale(lang)] = say(p.In(lang))
 		}
 	}
-	english := p.In(English).Say(key)
+	english = say(p.In(English))
 	if british := britishSpelling.Replace(english); british != english {
-		all[discordgo.EnglishGB], all[discordgo.EnglishUS] = british, english
+		others[discordgo.EnglishGB], others[discordgo.EnglishUS] = british, english
 	}
-	return all
+	return english, others
 }
 
 // Words holds the texts of one language.

@@ -2,7 +2,6 @@ package gameview
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -18,35 +17,6 @@ import (
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 )
-
-// Coordinates are written small in lists and on buttons too, where other texts begin with a capital.
-func TestCoordinatesStaySmallInControls(t *testing.T) {
-	r := readertest.Viewer(t, words.English, gametest.Alice)
-	r.Style = notation.UCI
-	g := gametest.AgainstBot(t, game.ChallengeSpec{})
-	var labels []string
-	for _, row := range Picked(readertest.View(), g, r, gametest.Square(t, "b0")).Rows {
-		for _, c := range row.(discordgo.ActionsRow).Components {
-			switch c := c.(type) {
-			case discordgo.Button:
-				labels = append(labels, c.Label)
-			case discordgo.SelectMenu:
-				for _, o := range c.Options {
-					labels = append(labels, o.Label)
-				}
-			}
-		}
-	}
-	if !slices.Contains(labels, "② b0c2") || !slices.Contains(labels, "Horse b0 · left") {
-		t.Errorf("the menus offer %q", labels)
-	}
-	p := g.Position()
-	_, err := notation.Parse(&p, "H+7")
-	reply, _ := Refusal(g, r, err)
-	if got := viewtest.InWords(reply.Message()); !strings.Contains(got, "b0c2") {
-		t.Errorf("asked is %q", got)
-	}
-}
 
 // A piece whose move ends the game by repetition says so in the menu of pieces before what else it can do, as the menu
 // of points and the button for what somebody may have meant do.
