@@ -63,16 +63,10 @@ func (s *Players) IsNewcomer(ctx context.Context, p game.Person) (bool, error) {
 
 // Profile summarizes a person's games.
 func (s *Players) Profile(ctx context.Context, p game.Person) (Profile, error) {
-	player, err := s.store.Player(ctx, p)
+	profile, err := s.summarize(ctx, ResultQuery{Person: p})
 	if err != nil {
 		return Profile{}, err
 	}
-	results, err := s.store.Results(ctx, ResultQuery{Person: p, Limit: maxProfileResults})
-	if err != nil {
-		return Profile{}, err
-	}
-	profile := Summarize(results)
-	profile.Player = player
 	vote, err := s.store.FirstVoteGame(ctx, p)
 	if err != nil {
 		return Profile{}, err
@@ -86,11 +80,17 @@ func (s *Players) Profile(ctx context.Context, p game.Person) (Profile, error) {
 
 // Versus summarizes the games of a person against an opponent.
 func (s *Players) Versus(ctx context.Context, p, opponent game.Person) (Profile, error) {
-	player, err := s.store.Player(ctx, p)
+	return s.summarize(ctx, ResultQuery{Person: p, Opponent: opponent})
+}
+
+// summarize summarizes the latest results that a query selects.
+func (s *Players) summarize(ctx context.Context, q ResultQuery) (Profile, error) {
+	player, err := s.store.Player(ctx, q.Person)
 	if err != nil {
 		return Profile{}, err
 	}
-	results, err := s.store.Results(ctx, ResultQuery{Person: p, Opponent: opponent, Limit: maxProfileResults})
+	q.Limit = maxProfileResults
+	results, err := s.store.Results(ctx, q)
 	profile := Summarize(results)
 	profile.Player = player
 	return profile, err
@@ -102,13 +102,11 @@ func (s *Players) HeadToHead(ctx context.Context, g *game.Game) (*Tally, error) 
 	if g.State != game.Offered || g.Anyone || g.Challenger == game.Deleted || g.Opponent.Person == "" {
 		return nil, nil
 	}
-	results, err := s.store.Results(ctx, ResultQuery{
-		Person: g.Challenger, Opponent: g.Opponent.Person, Limit: maxProfileResults,
-	})
+	profile, err := s.Versus(ctx, g.Challenger, g.Opponent.Person)
 	if err != nil {
 		return nil, err
 	}
-	all := Summarize(results).Total()
+	all := profile.Total()
 	return &all, nil
 }
 

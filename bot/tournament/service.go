@@ -118,14 +118,12 @@ func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, e
 
 // Join signs the actor up.
 func (s *Service) Join(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
-	at := s.now()
-	return s.act(ctx, act, id, func(t *Tournament) error { return t.Join(act, at) })
+	return s.act(ctx, act, id, (*Tournament).Join)
 }
 
 // Leave withdraws the actor.
 func (s *Service) Leave(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
-	at := s.now()
-	return s.act(ctx, act, id, func(t *Tournament) error { return t.Leave(act, at) })
+	return s.act(ctx, act, id, (*Tournament).Leave)
 }
 
 // Start closes the sign-up and starts the first round.
@@ -144,34 +142,44 @@ func (s *Service) Start(ctx context.Context, act game.Act, id ID) (*Tournament, 
 			ratings[e.Person] = rating.R
 		}
 	}
-	at := s.now()
-	return s.act(ctx, act, id, func(t *Tournament) error { return t.Start(act, ratings, at) })
+	return s.act(ctx, act, id, func(t *Tournament, act game.Act, at time.Time) error {
+		return t.Start(act, ratings, at)
+	})
 }
 
 // Cancel calls a tournament off.
 func (s *Service) Cancel(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
-	at := s.now()
-	return s.act(ctx, act, id, func(t *Tournament) error { return t.Cancel(act, at) })
+	return s.act(ctx, act, id, (*Tournament).Cancel)
 }
 
 // act performs a person's act in a tournament of their server.
-func (s *Service) act(ctx context.Context, act game.Act, id ID, do func(*Tournament) error) (*Tournament, error) {
+func (s *Service) act(
+	ctx context.Context, act game.Act, id ID, do func(*Tournament, game.Act, time.Time) error,
+) (*Tournament, error) {
+	at := s.now()
 	return s.store.UpdateTournament(ctx, act.Key, id, func(t *Tournament) error {
 		if t.Guild != act.Guild {
 			return t.refuse(NoTournament, 0)
 		}
-		return do(t)
+		return do(t, act, at)
 	})
+}
+
+// known returns the tournament of a job, nil if there is none.
+func (s *Service) known(ctx context.Context, id ID) (*Tournament, error) {
+	t, err := s.store.Tournament(ctx, id)
+	if errors.Is(err, NoTournament) {
+		return nil, nil
+	}
+	return t, err
 }
 
 // PendingRound returns the tournament of a job, or nil if there is nothing to announce: there is no such round, or the
 // tournament was called off before its announcement, so that its boards never begin.
 func (s *Service) PendingRound(ctx context.Context, job AnnounceRound) (*Tournament, error) {
-	t, err := s.store.Tournament(ctx, job.Tournament)
+	t, err := s.known(ctx, job.Tournament)
 	switch {
-	case errors.Is(err, NoTournament):
-		return nil, nil
-	case err != nil:
+	case err != nil || t == nil:
 		return nil, err
 	case t.Stage == CalledOff, job.Round < 1, job.Round > len(t.Boards)+1:
 		return nil, nil
@@ -192,11 +200,8 @@ func (s *Service) RoundAnnounced(ctx context.Context, job AnnounceRound) error {
 // Fixture starts the game of a board, unless it has begun, and records its result once it is over. It is idempotent: a
 // board has one game.
 func (s *Service) Fixture(ctx context.Context, job Fixture) error {
-	t, err := s.store.Tournament(ctx, job.Tournament)
-	if errors.Is(err, NoTournament) {
-		return nil
-	}
-	if err != nil || !t.Due(job) {
+	t, err := s.known(ctx, job.Tournament)
+	if err != nil || t == nil || !t.Due(job) {
 		return err
 	}
 	server, err := s.servers.Server(ctx, t.Guild)
@@ -228,11 +233,9 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 // PendingNotice returns the tournament of a job, or nil if there is nothing to do: its message shows that revision or a
 // later one, or will when it is posted, or the tournament does not exist.
 func (s *Service) PendingNotice(ctx context.Context, job UpdateNotice) (*Tournament, error) {
-	t, err := s.store.Tournament(ctx, job.Tournament)
+	t, err := s.known(ctx, job.Tournament)
 	switch {
-	case errors.Is(err, NoTournament):
-		return nil, nil
-	case err != nil:
+	case err != nil || t == nil:
 		return nil, err
 	case t.Notice.Shown >= job.Revision, t.Notice.Message == "" && job.Revision > 1:
 		return nil, nil
