@@ -104,6 +104,7 @@ func TestPasswordsAreNotShown(t *testing.T) {
 		"sqlite:xiangqi.db":                                "sqlite:xiangqi.db",
 		"postgres://me@localhost/x":                        "postgres://me@localhost/x",
 		"postgres://me:secret@localhost/x":                 "postgres://me:xxxxx@localhost/x",
+		"postgres://me:secret@localhost:port/x":            "postgres://…",
 		"postgresql://localhost/x?password=secret&user=me": "postgresql://localhost/x?password=xxxxx&user=me",
 	} {
 		if got := database.RedactSource(source); got != want {
