@@ -43,6 +43,9 @@ func TestVacation(t *testing.T) {
 		ok(db.Members.UpdateVacation(t.Context(), "click", alice, "g", away))(t)
 		_, err := db.Members.UpdateVacation(t.Context(), "click", alice, "g", away)
 		refused(t, err, game.AlreadyDone)
+		if n := waitingJobs(t, db)[member.VacationEnds{}.Kind()]; n != 1 {
+			t.Errorf("%d jobs end the vacation", n)
+		}
 
 		for _, id := range []game.ID{first.ID, second.ID} {
 			g := ok(db.Games.Game(t.Context(), id))(t)
