@@ -206,7 +206,8 @@ func (a *actAPI) selectOption(p *person, ch *channel, in *struct {
 	if err := client.chosen(c, in.Values); err != nil {
 		return nil, err
 	}
-	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: &client.resolved}
+	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID,
+		Values: in.Values, Resolved: &client.resolved}
 	return a.send(p, ch, wire.ComponentInteraction, data, in.actOptions)
 }
 

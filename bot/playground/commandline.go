@@ -124,7 +124,8 @@ func (c *client) find(words []string) (*namedCommand, []string, error) {
 			return found, words[1:], nil
 		}
 	}
-	return nil, nil, fail(400, "/%s needs a subcommand, not %q%s.", cmd.Name, strings.Join(words, " "), optionNames(cmd.Options))
+	return nil, nil, fail(400, "/%s needs a subcommand, not %q%s.", cmd.Name, strings.Join(words, " "),
+		optionNames(cmd.Options))
 }
 
 // hasSubcommands reports whether options are subcommands: all are, or none.

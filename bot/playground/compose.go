@@ -114,7 +114,8 @@ func (ms *messages) newMessage(ch *channel, author wire.User, kind int) *wire.Me
 	now := ms.core.now()
 	return &wire.Message{ID: ms.core.ids.Next(now), ChannelID: ch.ID, Author: author,
 		Timestamp: wire.Time(now.Truncate(time.Microsecond)), Type: kind,
-		Mentions: []wire.User{}, MentionRoles: []wire.ID{}, Attachments: []wire.Attachment{}, Embeds: []wire.Embed{}, Components: []wire.Component{}}
+		Mentions: []wire.User{}, MentionRoles: []wire.ID{}, Attachments: []wire.Attachment{}, Embeds: []wire.Embed{},
+		Components: []wire.Component{}}
 }
 
 // replyTo makes the message a reply to another one in the same channel.

@@ -62,7 +62,8 @@ func checkFault(f *Fault) error {
 		return nil
 	}
 	if _, ok := requestKinds[f.On]; !ok {
-		return fail(400, "%q is not a kind of requests. The kinds are: %s; without \"on\" the fault affects every request.", f.On, names(requestKinds))
+		return fail(400, "%q is not a kind of requests. The kinds are: %s; without \"on\" the fault affects every request.",
+			f.On, names(requestKinds))
 	}
 	if f.Status == 0 {
 		f.Status = usual

@@ -303,14 +303,16 @@ func (g *guild) roleView(r wire.Role) map[string]any {
 // object returns the guild object of REST; GUILD_CREATE has the channels, too.
 func (g *guild) object() map[string]any {
 	return map[string]any{
-		"id": GuildID, "name": guildName, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,
-		"features": []any{}, "banner": nil, "owner_id": AliceID, "application_id": nil, "region": "us-central", "afk_channel_id": nil,
-		"afk_timeout": 300, "system_channel_id": XiangqiID, "system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil,
-		"verification_level": 0, "roles": g.roles(), "default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0,
-		"max_presences": nil, "max_members": 250000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
-		"vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": guildLocale, "rules_channel_id": nil,
-		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil, "premium_progress_bar_enabled": false, "nsfw": false,
-		"nsfw_level": 0, "emojis": []any{}, "stickers": []any{}, "incidents_data": nil,
+		"id": GuildID, "name": guildName, "owner_id": AliceID, "preferred_locale": guildLocale, "roles": g.roles(),
+		"system_channel_id": XiangqiID, "system_channel_flags": 0, "afk_channel_id": nil, "afk_timeout": 300,
+		"widget_channel_id": nil, "widget_enabled": false, "rules_channel_id": nil, "safety_alerts_channel_id": nil,
+		"public_updates_channel_id": nil, "icon": nil, "description": nil, "home_header": nil, "splash": nil,
+		"discovery_splash": nil, "banner": nil, "features": []any{}, "emojis": []any{}, "stickers": []any{},
+		"application_id": nil, "region": "us-central", "vanity_url_code": nil, "incidents_data": nil,
+		"verification_level": 0, "default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0,
+		"nsfw": false, "nsfw_level": 0, "premium_tier": 0, "premium_subscription_count": 0,
+		"premium_progress_bar_enabled": false, "max_presences": nil, "max_members": 250000,
+		"max_stage_video_channel_users": 50, "max_video_channel_users": 25,
 	}
 }
 
@@ -339,7 +341,8 @@ func (g *guild) change(p *person, in *personChange) error {
 	if in.Roles != nil {
 		for _, id := range *in.Roles {
 			if g.role(id) == nil {
-				return fail(404, "There is no role with the id %q that can be given. /playground/state lists those that can.", id)
+				return fail(404, "There is no role with the id %q that can be given. /playground/state lists those that can.",
+					id)
 			}
 		}
 		p.Roles = slices.Compact(slices.Sorted(slices.Values(*in.Roles)))

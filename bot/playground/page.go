@@ -47,9 +47,10 @@ func (a *pageAPI) getState(r *http.Request) (any, error) {
 		}
 	}
 	return map[string]any{
-		"person": who.ID, "listening": a.core.hub.listening(who.ID), "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
-		"bot": a.app.view(), "roles": a.guild.roleViews(), "permissions": wire.PermissionNames(wire.AllPermissions), "now": wire.Time(a.core.now()),
-		"people": a.guild.views(), "channels": list, "commands": a.commands.views(), "locales": wire.Locales(), "file_limit": attachmentLimit,
+		"person": who.ID, "listening": a.core.hub.listening(who.ID), "now": wire.Time(a.core.now()),
+		"guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale}, "bot": a.app.view(),
+		"people": a.guild.views(), "channels": list, "roles": a.guild.roleViews(), "commands": a.commands.views(),
+		"permissions": wire.PermissionNames(wire.AllPermissions), "locales": wire.Locales(), "file_limit": attachmentLimit,
 	}, nil
 }
 

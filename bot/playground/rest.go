@@ -113,7 +113,8 @@ func (r *rest) refusal(c *call, err error) (int, []byte) {
 	if refusal, ok := errors.AsType[*wire.Error](err); ok {
 		return refusal.Status, wire.JSON(refusal)
 	}
-	r.log.Error("a REST request failed inside the playground", "method", c.request.Method, "path", c.request.URL.Path, "err", err)
+	r.log.Error("a REST request failed inside the playground", "method", c.request.Method, "path", c.request.URL.Path,
+		"err", err)
 	return http.StatusInternalServerError, wire.JSON(wire.NewError(500, 0, "500: Internal Server Error"))
 }
 

@@ -44,14 +44,16 @@ func (a *applicationAPI) getMyGuilds(*call) (any, error) {
 
 func (a *applicationAPI) getApplication(*call) (any, error) {
 	owner := a.guild.person(AliceID).user()
-	return map[string]any{"id": ApplicationID, "name": botName, "icon": nil,
-		"description": "A bot in the playground.",
-		"type":        nil, "verify_key": hex.EncodeToString(a.app.endpoint.key.Public().(ed25519.PublicKey)), "flags": a.flags(), "flags_new": strconv.Itoa(a.flags()),
-		"bot_public": true, "bot_require_code_grant": false, "bot": botUser(),
-		"redirect_uris": []any{}, "interactions_endpoint_url": a.app.endpoint.url.Load(),
-		"role_connections_verification_url": nil, "owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
-		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []any{},
-		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
+	return map[string]any{
+		"id": ApplicationID, "name": botName, "icon": nil, "description": "A bot in the playground.", "type": nil,
+		"bot": botUser(), "bot_public": true, "bot_require_code_grant": false, "owner": owner, "team": nil,
+		"flags": a.flags(), "flags_new": strconv.Itoa(a.flags()),
+		"verify_key":                hex.EncodeToString(a.app.endpoint.key.Public().(ed25519.PublicKey)),
+		"interactions_endpoint_url": a.app.endpoint.url.Load(), "role_connections_verification_url": nil,
+		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}},
+		"approximate_guild_count":  1, "approximate_user_install_count": 0, "approximate_user_authorization_count": 0,
+		"explicit_content_filter": 0, "redirect_uris": []any{}, "eligible_oauth2_scopes": []any{},
+	}, nil
 }
 
 // flags are those of the application.

@@ -180,7 +180,8 @@ func (a *simulationAPI) holdActs(_ *http.Request, in *struct {
 	Action string `json:"action"`
 }) (any, error) {
 	if in.Action != "hold" && in.Action != "release" {
-		return nil, fail(400, "%q is not an action: use hold or release. Connections are ended with /playground/faults.", in.Action)
+		return nil, fail(400, "%q is not an action: use hold or release. Connections are ended with /playground/faults.",
+			in.Action)
 	}
 	a.interactions.hold(in.Action == "hold")
 	return map[string]any{}, nil

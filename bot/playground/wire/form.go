@@ -61,7 +61,8 @@ func (m *MessageForm) Check(answer bool, files []FormFile, old *Message) error {
 	checkComponents(f.key("components"), Deref(m.Components), ActionRow)
 	for i, a := range Deref(m.Attachments) {
 		if !slices.ContainsFunc(files, func(file FormFile) bool { return file.N == a.ID }) {
-			f.key("attachments").index(i).key("id").add("ATTACHMENT_NOT_FOUND", "There is no file files[%s] in this request.", a.ID)
+			f.key("attachments").index(i).key("id").add("ATTACHMENT_NOT_FOUND",
+				"There is no file files[%s] in this request.", a.ID)
 		}
 	}
 	if err := p.err(); err != nil {
