@@ -61,9 +61,9 @@ func (l *ledger) copying(fn func(*game.Game) error) func(*game.Game) error {
 		if err := fn(g); err != nil {
 			return err
 		}
-		queued := g.TakeJobs()
+		queued := g.Outbox.TakeJobs()
 		for _, o := range queued {
-			g.Enqueue(o.Job, o.At)
+			g.Outbox.Enqueue(o.Job, o.At)
 		}
 		l.mu.Lock()
 		defer l.mu.Unlock()

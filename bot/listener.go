@@ -188,7 +188,7 @@ func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string
 func (l *listener) isMoveInThread(ctx context.Context, m *handlers.Message) bool {
 	person := game.Person(m.Author.ID)
 	g, err := l.host.Finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
-	if err != nil || g.Channel != m.ChannelID || g.Home == "" || !g.IsTurnOf(person) || g.Ballot().Open() {
+	if err != nil || g.Channel != m.ChannelID || g.Home == "" || !g.IsTurnOf(person) || game.VoteOpen(g) {
 		return false
 	}
 	if notation.LooksLikeMove(m.Text) {

@@ -76,8 +76,8 @@ func TestAnAnswerToAnOldRequest(t *testing.T) {
 		tb.pressID(bao, question, answer)
 		tb.sees(bao.id, "过时")
 	}
-	if g := tb.game(1); g.Ply() != 2 || !g.Takeback.Pending {
-		t.Errorf("the old answer counted: %d moves, request pending %v", g.Ply(), g.Takeback.Pending)
+	if g := tb.game(1); g.Ply() != 2 || !g.Offers.Takeback.Pending {
+		t.Errorf("the old answer counted: %d moves, request pending %v", g.Ply(), g.Offers.Takeback.Pending)
 	}
 	tb.quiet()
 }

@@ -52,10 +52,10 @@ func fill(t *testing.T, db *store.DB) {
 	ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 		act := game.Act{Actor: carol, Name: "Carol", Guild: "g", Channel: "c"}
 		spec := game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed}
-		if err := g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, start); err != nil {
+		if err := game.OfferChallenge(g, act, spec, game.Terms{Rules: "asian"}, start); err != nil {
 			return err
 		}
-		return g.Play(carol, move(t, "h2e2"), start)
+		return game.Play(g, carol, move(t, "h2e2"), start)
 	}))(t)
 	must(t, db.Reviews.BeginReview(t.Context(), "", reviewed(t, review.Subject{Game: over.ID}, 4, start), nil, anyLoad))
 }

@@ -91,9 +91,9 @@ func (c *community) act(n int) error {
 		}
 		g, err := c.db.Games.Create(ctx, key, func(g *game.Game) error {
 			act := game.Act{Actor: c.person, Name: "N", Guild: "g", Channel: "c"}
-			g.Admit(func(game.Register) error { return nil }, string(c.person), "q"+string(c.person))
+			g.Admissions.Admit(func(game.Register) error { return nil }, string(c.person), "q"+string(c.person))
 			spec := game.ChallengeSpec{Opponent: "q" + c.person, ColorChoice: game.WantRed}
-			return g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
+			return game.OfferChallenge(g, act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
 		})
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func shuffle(g *game.Game, n int) error {
 			if p.At(m.To()) != board.NoPiece || p.GivesCheck(m) || len(g.Record.Moves) > 1 && m.To() == g.Record.Moves[len(g.Record.Moves)-2].From() {
 				continue
 			}
-			if err := g.Play(g.Seats[g.Turn()].Person, m, start); err != nil {
+			if err := game.Play(g, g.Seats[g.Turn()].Person, m, start); err != nil {
 				return err
 			}
 			break

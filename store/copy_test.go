@@ -25,7 +25,7 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 	g := begin(t, db, "g", bob, carol, false)
 	ok(db.Games.Update(t.Context(), "a click", g.ID, func(g *game.Game) error {
 		g.Board.ThreadWanted, g.Board.Message = true, "a 'quoted' 中文 %s $1"
-		g.Enqueue(game.Archive{Game: g.ID}, start.Add(time.Hour))
+		g.Outbox.Enqueue(game.Archive{Game: g.ID}, start.Add(time.Hour))
 		return nil
 	}))(t)
 	ok(db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start}))(t)

@@ -128,7 +128,7 @@ func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.
 	}
 	games = slices.DeleteFunc(games, func(g *game.Game) bool { return g.Clock.Since.IsZero() && g.Vote == nil })
 	err = a.writer.changeAll(ctx, tx, games, func(g *game.Game, before *snapshot) error {
-		g.Timing().ExcludeDowntime(from, to)
+		game.ExcludeDowntime(g, from, to)
 		before.since = g.Clock.Since // the reminders were postponed with the flag and must not be planned again
 		return nil
 	})

@@ -65,8 +65,8 @@ func TestASuspensionCostsNobodyTheGame(t *testing.T) {
 		fell := falls(t, db, service, lapsed)
 		m.ms.Add(time.Hour.Milliseconds())
 		receive(t, lapsed, "what fell due in that hour, after the flag")
-		if g, err := service.Game(t.Context(), id); err != nil || g.State != game.Active || g.Timing().Left(board.Red, m.World()) != 10*time.Minute {
-			t.Fatalf("after an hour that nobody had, the game is %v, with %v left, %v", g.State, g.Timing().Left(board.Red, m.World()), err)
+		if g, err := service.Game(t.Context(), id); err != nil || g.State != game.Active || game.TimeLeft(g, board.Red, m.World()) != 10*time.Minute {
+			t.Fatalf("after an hour that nobody had, the game is %v, with %v left, %v", g.State, game.TimeLeft(g, board.Red, m.World()), err)
 		}
 		m.ahead.Add((10 * time.Minute).Milliseconds())
 		receive(t, fell, "the flag, after ten minutes that people had")

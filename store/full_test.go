@@ -19,7 +19,7 @@ func TestFullDisk(t *testing.T) {
 		before := ok(db.Games.Game(t.Context(), g.ID))(t)
 
 		says, release := store.FillUp(t, db)
-		mate := func(g *game.Game) error { return g.Play(bob, move(t, quickMate[5]), start) }
+		mate := func(g *game.Game) error { return game.Play(g, bob, move(t, quickMate[5]), start) }
 		for range 3 {
 			_, err := db.Games.Update(t.Context(), "click", g.ID, func(g *game.Game) error {
 				g.Board.Message = strings.Repeat("x", 1<<20) // what no page that happens to be free can hold
@@ -56,7 +56,7 @@ func TestLockedAndReadOnlyDatabases(t *testing.T) {
 			release := test.cause(t, db, source)
 			act := func() error {
 				_, err := db.Games.Update(t.Context(), fmt.Sprint("click ", n), g.ID, func(g *game.Game) error {
-					return g.Play([]game.Person{alice, bob}[n], move(t, quickMate[n]), start)
+					return game.Play(g, []game.Person{alice, bob}[n], move(t, quickMate[n]), start)
 				})
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
@@ -38,7 +39,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 					spec.Opponent, spec.Level = "", 10
 				}
 				act := game.Act{Actor: alice, Name: anyName.Draw(t, "name"), Guild: rapid.StringMatching(`[0-9]{0,18}`).Draw(t, "guild"), Channel: channel}
-				if err := g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now); err != nil {
+				if err := game.OfferChallenge(g, act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now); err != nil {
 					return err
 				}
 				if rapid.Bool().Draw(t, "handicap") {
@@ -84,9 +85,9 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 		}
 		m := legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")]
 		if act == "bot" {
-			return g.Bot().Play(m, rapid.Bool().Draw(t, "drawn"), now)
+			return gametest.BotPlays(g, m, rapid.Bool().Draw(t, "drawn"), now)
 		}
-		return g.Play(g.Seats[g.Turn()].Person, m, now)
+		return game.Play(g, g.Seats[g.Turn()].Person, m, now)
 	case "accept":
 		return game.AcceptChallenge(g, bob, board.Color(rapid.IntRange(0, 1).Draw(t, "coin")), now)
 	case "decline":
@@ -110,9 +111,9 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 			line = append(line, legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")])
 			p.Make(line[len(line)-1])
 		}
-		return g.Planning().Add(who, line, now)
+		return game.AddLine(g, who, line, now)
 	case "flag":
-		g.Timing().FallFlag(now)
+		game.FallFlag(g, now)
 		return nil
 	case "decline draw":
 		return game.DeclineDraw(g, who, now)
@@ -240,7 +241,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 		ok(db.Games.Update(t.Context(), "", first.ID, func(g *game.Game) error { return game.Resign(g, bob, start) }))(t)
 		offer := func(by game.Person, spec game.ChallengeSpec) game.ID {
 			return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
-				return g.Blank().Offer(game.Act{Actor: by, Channel: "offers"}, spec, game.Terms{}, start)
+				return game.OfferChallenge(g, game.Act{Actor: by, Channel: "offers"}, spec, game.Terms{}, start)
 			}))(t).ID
 		}
 		byDora, byEmil := offer("dora", game.ChallengeSpec{Opponent: "emil"}), offer("emil", game.ChallengeSpec{Opponent: "dora"})
@@ -334,7 +335,7 @@ func TestWonFrom(t *testing.T) {
 			t.Helper()
 			ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.ChallengeSpec{ColorChoice: game.WantRed, Level: 10, Start: p}
-				if err := g.Blank().Offer(game.Act{Actor: who, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start); err != nil {
+				if err := game.OfferChallenge(g, game.Act{Actor: who, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start); err != nil {
 					return err
 				}
 				g.State, g.Outcome, g.Hints = game.Finished, outcome, hints
@@ -369,7 +370,7 @@ func TestUpdateBoard(t *testing.T) {
 		var answer error
 		change := func(g *game.Game) error {
 			g.Channel, g.Home, g.Board, g.Rules = "thread", "channel", want, "changed"
-			g.Enqueue(game.Archive{Game: g.ID}, start.Add(time.Hour))
+			g.Outbox.Enqueue(game.Archive{Game: g.ID}, start.Add(time.Hour))
 			return answer
 		}
 		read := func() *game.Game {

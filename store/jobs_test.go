@@ -81,11 +81,11 @@ func receive[T any](t testing.TB, ch <-chan T, what string) T {
 func enqueue(t testing.TB, db *store.DB, at time.Time, job func(game.ID) game.Job) game.ID {
 	t.Helper()
 	g := ok(db.Games.Create(context.Background(), "", func(g *game.Game) error {
-		if err := g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob}, game.Terms{}, start); err != nil {
+		if err := game.OfferChallenge(g, game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob}, game.Terms{}, start); err != nil {
 			return err
 		}
-		g.TakeJobs() // only the one that was asked for
-		g.Enqueue(job(g.ID), at)
+		g.Outbox.TakeJobs() // only the one that was asked for
+		g.Outbox.Enqueue(job(g.ID), at)
 		return nil
 	}))(t)
 	return g.ID

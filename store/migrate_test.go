@@ -20,8 +20,8 @@ func TestMigrationKeepsWhatWasThere(t *testing.T) {
 			old := open(t, source, store.Options{Clock: clk.Now})
 			first, before := tableVersion(t, old), begin(t, old, "g", alice, bob, true)
 			ok(old.Games.Update(t.Context(), "", before.ID, func(g *game.Game) error {
-				g.Enqueue(game.Retire{Game: g.ID}, start.Add(day))
-				return g.Play(alice, move(t, "h2e2"), start)
+				g.Outbox.Enqueue(game.Retire{Game: g.ID}, start.Add(day))
+				return game.Play(g, alice, move(t, "h2e2"), start)
 			}))(t)
 			must(t, old.Close())
 

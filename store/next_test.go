@@ -84,10 +84,10 @@ func newWaiting(t *rapid.T, db *store.DB) *waiting {
 		terms := game.Terms{Rules: "asian", Life: time.Hour}
 		if votes {
 			spec := game.VoteSpec{Opponent: bob, ColorChoice: game.WantRed, Terms: vote.Terms{Window: time.Hour, Quorum: 1}}
-			return g.Blank().OfferVote(act, spec, terms, w.now)
+			return game.OfferVote(g, act, spec, terms, w.now)
 		}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: control}}
-		return g.Blank().Offer(act, spec, terms, w.now)
+		return game.OfferChallenge(g, act, spec, terms, w.now)
 	}))(t)
 	w.id = g.ID
 	return w
@@ -119,14 +119,14 @@ func (w *waiting) act(t *rapid.T) {
 	acts := map[string]func(){
 		"accept": func() { update(func(g *game.Game) error { return game.AcceptChallenge(g, bob, board.Red, w.now) }) },
 		"play": func() {
-			update(func(g *game.Game) error { return g.Play(g.Seats[g.Turn()].Person, drawMove(t, g), w.now) })
+			update(func(g *game.Game) error { return game.Play(g, g.Seats[g.Turn()].Person, drawMove(t, g), w.now) })
 		},
 		"vote": func() {
 			update(func(g *game.Game) error {
 				if g.Vote != nil {
 					g.Vote.Turns = [2]int{3, 3} // a turn may close early from the third on
 				}
-				return g.Ballot().Cast(who, nil, drawMove(t, g), w.now)
+				return game.CastVote(g, who, nil, drawMove(t, g), w.now)
 			})
 		},
 		"take back": func() {
@@ -153,11 +153,11 @@ func (w *waiting) act(t *rapid.T) {
 				case game.Lapse:
 					return game.LapseChallenge(g, w.now)
 				case game.Flag:
-					g.Timing().FallFlag(w.now)
+					game.FallFlag(g, w.now)
 				case game.Remind:
 					g.Clock.Reminded++
 				case game.CountVotes:
-					return g.Ballot().Count(w.now)
+					return game.CountTurn(g, w.now)
 				}
 				return nil
 			})
@@ -217,7 +217,7 @@ func TestJobReplacedWhileItRunsIsNotRetried(t *testing.T) {
 		db := open(t, source, store.Options{Clock: clk.Now})
 		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.ChallengeSpec{Opponent: bob}
-			return g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Second}, clk.Now())
+			return game.OfferChallenge(g, game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Second}, clk.Now())
 		}))(t)
 		ended := make(chan error, 10)
 		must(t, work(db, jobs.Handle(func(ctx context.Context, _ game.Lapse) error {

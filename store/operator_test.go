@@ -181,7 +181,7 @@ func TestUnusedDataExpires(t *testing.T) {
 		challenge := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			act := game.Act{Actor: alice, Guild: "h", Channel: "c"}
 			terms := game.Terms{Rules: "asian", Life: time.Hour}
-			err := g.Blank().Offer(act, game.ChallengeSpec{Opponent: carol}, terms, start)
+			err := game.OfferChallenge(g, act, game.ChallengeSpec{Opponent: carol}, terms, start)
 			return errors.Join(err, game.CancelChallenge(g, alice, start))
 		}))(t)
 		for _, row := range []string{

@@ -37,7 +37,7 @@ func TestAChannelsJobsAreDoneByOneProcess(t *testing.T) {
 	for n := range channels {
 		g := ok(crowd[0].Games.Create(t.Context(), "", func(g *game.Game) error {
 			act := game.Act{Actor: alice, Channel: fmt.Sprint("channel ", n)}
-			return g.Blank().Offer(act, game.ChallengeSpec{Opponent: bob}, game.Terms{}, time.Now().Add(time.Hour))
+			return game.OfferChallenge(g, act, game.ChallengeSpec{Opponent: bob}, game.Terms{}, time.Now().Add(time.Hour))
 		}))(t)
 		games = append(games, g.ID)
 	}
@@ -46,7 +46,7 @@ func TestAChannelsJobsAreDoneByOneProcess(t *testing.T) {
 		t.Helper()
 		for _, id := range games {
 			ok(db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
-				g.Enqueue(announce(g.ID, 1), time.Now())
+				g.Outbox.Enqueue(announce(g.ID, 1), time.Now())
 				return nil
 			}))(t)
 		}

@@ -214,7 +214,7 @@ func setAwayOfJoined(ctx context.Context, q database.Querier, g *game.Game, join
 	away, err := readAway(ctx, q, joined)
 	for _, p := range joined {
 		if until, is := away[personInServer{p, g.Guild}]; is {
-			g.Vacations().SetVacation(p, until)
+			game.SetVacation(g, p, until)
 		}
 	}
 	return err

@@ -132,7 +132,7 @@ func TestThePeopleOfAListAreReadTogether(t *testing.T) {
 		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Level: 1}
 			act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
-			must(t, g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
+			must(t, game.OfferVote(g, act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
 			side := g.Turn()
 			if g.Seats[side].IsBot() {
 				side = side.Opponent()
@@ -172,12 +172,12 @@ func TestOnlyNewcomersAreNoted(t *testing.T) {
 		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 9}, Teams: true}
 			act := game.Act{Actor: alice, Guild: "g", Channel: "c"}
-			return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
+			return game.OfferVote(g, act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
 		}))(t)
 		// As no game leaves it: who finds it changed has written it anew.
 		ok(db.SQL().Exec(`UPDATE participants SET open = FALSE`))(t)
 		for n, p := range []game.Person{bob, carol} {
-			ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Ballot().Join(p, nil, board.Color(n), start) }))(t)
+			ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return game.JoinTeam(g, p, nil, board.Color(n), start) }))(t)
 		}
 		if noted, open := value[int](t, db, `SELECT count(*) FROM participants`), value[int](t, db, `SELECT count(*) FROM participants WHERE open`); noted != 3 || open != 2 {
 			t.Errorf("%d are noted, of these %d by joining", noted, open)

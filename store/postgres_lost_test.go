@@ -157,7 +157,7 @@ func TestPostgreSQLIsLost(t *testing.T) {
 	update := func(ctx context.Context, key string, fn func()) error {
 		_, err := db.Games.Update(ctx, key, g.ID, func(g *game.Game) error {
 			fn()
-			return g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[g.Ply()]), start)
+			return game.Play(g, g.Seats[g.Turn()].Person, move(t, quickMate[g.Ply()]), start)
 		})
 		return err
 	}

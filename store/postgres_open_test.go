@@ -58,7 +58,7 @@ func TestPostgreSQLComesBack(t *testing.T) {
 	cut()
 	// The statement that finds the connection dead fails, and says so; nothing is played twice or half.
 	for range 3 {
-		_, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Play(alice, move(t, quickMate[0]), start) })
+		_, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return game.Play(g, alice, move(t, quickMate[0]), start) })
 		if err == nil {
 			break
 		}

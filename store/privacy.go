@@ -166,7 +166,7 @@ func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	}
 	for _, g := range games {
 		was := boardOf(g)
-		g.Forget(p)
+		game.Forget(g, p)
 		if err := database.Execute(ctx, tx, append(saveBoard(was, g), saveGame(g))...); err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 			}
 			drawnBelongings(t, db, now)
 			before := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: stays}))(t)
-			must(t, db.Privacy.Erase(t.Context(), "", leaver, func(g *game.Game) error { return g.Leave(leaver, now) }))
+			must(t, db.Privacy.Erase(t.Context(), "", leaver, func(g *game.Game) error { return game.Leave(g, leaver, now) }))
 
 			if found := lookFor(t, db, leaver); len(found) > 0 {
 				t.Fatalf("the id of who left is kept in %v", found)
@@ -100,7 +100,7 @@ func drawnGame(t *rapid.T, db *store.DB, now time.Time) *game.Game {
 	case "teams":
 		return voteGame(t, db, act, game.VoteSpec{Teams: true}, terms, now)
 	}
-	return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().Offer(act, spec, terms, now) }))(t)
+	return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error { return game.OfferChallenge(g, act, spec, terms, now) }))(t)
 }
 
 // sentDirectly notes boards in the direct messages of some who have a part in a game.
@@ -120,7 +120,7 @@ func sentDirectly(t *rapid.T, db *store.DB, id game.ID) {
 
 func voteGame(t *rapid.T, db *store.DB, act game.Act, spec game.VoteSpec, terms game.Terms, now time.Time) *game.Game {
 	spec.Terms = vote.Terms{Window: time.Hour, Quorum: 1, Captain: rapid.Bool().Draw(t, "captain")}
-	return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().OfferVote(act, spec, terms, now) }))(t)
+	return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error { return game.OfferVote(g, act, spec, terms, now) }))(t)
 }
 
 // anyOf does something in a game, for one of three people; most of it is refused.
@@ -131,18 +131,18 @@ func anyOf(t *rapid.T, g *game.Game, now time.Time) error {
 	case "accept":
 		return game.AcceptChallenge(g, who, side, now)
 	case "move":
-		return g.Play(who, anyLegal(g), now)
+		return game.Play(g, who, anyLegal(g), now)
 	case "vote":
-		return g.Ballot().Cast(who, nil, anyLegal(g), now)
+		return game.CastVote(g, who, nil, anyLegal(g), now)
 	case "join":
-		return g.Ballot().Join(who, nil, side, now)
+		return game.JoinTeam(g, who, nil, side, now)
 	case "resign":
 		return game.Resign(g, who, now)
 	}
 	pos := g.Position()
 	first := anyLegal(g)
 	pos.Make(first)
-	return g.Planning().Add(who, game.Line{first, pos.LegalMoves(nil)[0]}, now)
+	return game.AddLine(g, who, game.Line{first, pos.LegalMoves(nil)[0]}, now)
 }
 
 // drawnBelongings gives the leaver whatever a person can have beside games.
@@ -236,7 +236,7 @@ func TestEraseIsAtomic(t *testing.T) {
 		if g, err := db.Games.Game(t.Context(), g.ID); err != nil || !g.Involves(alice) {
 			t.Errorf("after an error the game has %v: %v", g.People(), err)
 		}
-		leave := func(g *game.Game) error { return g.Leave(alice, start) }
+		leave := func(g *game.Game) error { return game.Leave(g, alice, start) }
 		must(t, db.Privacy.Erase(t.Context(), "i", alice, leave))
 		refused(t, db.Privacy.Erase(t.Context(), "i", alice, leave), game.AlreadyDone)
 	})

@@ -95,7 +95,7 @@ func enqueueAll(t testing.TB, db *store.DB, n int, at time.Time, job func(game.I
 	id := enqueue(t, db, at, func(id game.ID) game.Job { return job(id, 0) })
 	ok(db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
 		for i := 1; i < n; i++ {
-			g.Enqueue(job(g.ID, i), at)
+			g.Outbox.Enqueue(job(g.ID, i), at)
 		}
 		return nil
 	}))(t)

@@ -62,7 +62,7 @@ func TestOneOfFiftyMoves(t *testing.T) {
 					if g.Ply() != ply {
 						return late
 					}
-					return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
+					return game.Play(g, g.Seats[g.Turn()].Person, anyLegal(g), start)
 				})
 				return err
 			})
@@ -92,7 +92,7 @@ func TestManyGamesEndAtOnce(t *testing.T) {
 						if ply == game.RatedPlies {
 							return game.Resign(g, g.Seats[board.Red].Person, start)
 						}
-						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
+						return game.Play(g, g.Seats[g.Turn()].Person, anyLegal(g), start)
 					})
 					if err == nil { // readers do not wait
 						_, err = db.Games.Games(t.Context(), game.Query{Person: g.Seats[board.Red].Person, Open: true})
@@ -122,7 +122,7 @@ func TestOneKeyActsOnce(t *testing.T) {
 		g := begin(t, process(), "", alice, bob, false)
 		acted := atOnce(t, 50, game.AlreadyDone, func(int) error {
 			_, err := process().Games.Update(t.Context(), "interaction", g.ID, func(g *game.Game) error {
-				return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
+				return game.Play(g, g.Seats[g.Turn()].Person, anyLegal(g), start)
 			})
 			return err
 		})

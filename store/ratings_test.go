@@ -112,12 +112,12 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 		if p.live {
 			spec.Time = clocks.TimeControl{Base: 10 * time.Minute}
 		}
-		must(t, g.Blank().Offer(game.Act{Actor: red, Guild: guild, Channel: "c"}, spec, game.Terms{Rules: "asian"}, now))
+		must(t, game.OfferChallenge(g, game.Act{Actor: red, Guild: guild, Channel: "c"}, spec, game.Terms{Rules: "asian"}, now))
 		must(t, game.AcceptChallenge(g, black, board.Red, now))
 		for ply, text := range []string{
 			"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5", "b0c2", "a9a8",
 		} {
-			must(t, g.Play([]game.Person{red, black}[ply%2], move(t, text), now))
+			must(t, game.Play(g, []game.Person{red, black}[ply%2], move(t, text), now))
 		}
 		return nil
 	}))(t)

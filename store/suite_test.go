@@ -98,7 +98,7 @@ func agreed(t gametest.T, db *store.DB, act game.Act, spec game.ChallengeSpec, a
 	t.Helper()
 	spec.ColorChoice = game.WantRed
 	return ok(db.Games.Create(context.Background(), "", func(g *game.Game) error {
-		offered := g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, at)
+		offered := game.OfferChallenge(g, act, spec, game.Terms{Rules: "asian", Life: time.Hour}, at)
 		return errors.Join(offered, game.AcceptChallenge(g, spec.Opponent, board.Red, at))
 	}))(t)
 }
@@ -109,7 +109,7 @@ func playOn(t testing.TB, db *store.DB, id game.ID, at time.Time, moves ...strin
 	var g *game.Game
 	for _, text := range moves {
 		g = ok(db.Games.Update(context.Background(), "", id, func(g *game.Game) error {
-			return g.Play(g.Seats[g.Turn()].Person, move(t, text), at)
+			return game.Play(g, g.Seats[g.Turn()].Person, move(t, text), at)
 		}))(t)
 	}
 	return g

@@ -49,7 +49,7 @@ func TestVacation(t *testing.T) {
 
 		for _, id := range []game.ID{first.ID, second.ID} {
 			g := ok(db.Games.Game(t.Context(), id))(t)
-			if until, on := g.Vacations().Until(board.Red, start); !g.Clock.Since.IsZero() || !on || until != start.Add(5*day) {
+			if until, on := game.AwayUntil(g, board.Red, start); !g.Clock.Since.IsZero() || !on || until != start.Add(5*day) {
 				t.Errorf("game %d: %+v, people %+v", id, g.Clock, g.Players)
 			}
 		}

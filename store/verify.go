@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/store/database"
 )
 
@@ -47,7 +48,7 @@ func Verify(ctx context.Context, source string, report func(fault string)) (foun
 				return nil
 			}
 			found.Moves += g.Ply()
-			for _, text := range g.Inconsistencies() {
+			for _, text := range game.Inconsistencies(g) {
 				fault(text)
 			}
 			return nil

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
@@ -30,7 +31,7 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 					spec.Level, spec.Opponent = 0, bob
 				}
 				act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
-				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now)
+				return game.OfferVote(g, act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now)
 			}))(t)
 			for range rapid.IntRange(1, 15).Draw(t, "acts") {
 				now = now.Add(time.Duration(rapid.IntRange(0, 3600).Draw(t, "seconds")) * time.Second)
@@ -61,19 +62,19 @@ func anyVoteAct(t *rapid.T, g *game.Game, now time.Time) error {
 	m := rapid.SampledFrom(p.LegalMoves(nil)[:3]).Draw(t, "move")
 	switch rapid.SampledFrom([]string{"vote", "vote", "vote", "join", "accept", "count", "bot", "move", "resign", "shown"}).Draw(t, "act") {
 	case "vote":
-		return g.Ballot().Cast(who, nil, m, now)
+		return game.CastVote(g, who, nil, m, now)
 	case "join":
-		return g.Ballot().Join(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), now)
+		return game.JoinTeam(g, who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), now)
 	case "accept":
 		return game.AcceptChallenge(g, who, board.Red, now)
 	case "count":
-		return g.Ballot().Count(now)
+		return game.CountTurn(g, now)
 	case "bot":
-		return g.Bot().Play(m, false, now)
+		return gametest.BotPlays(g, m, false, now)
 	case "move":
-		return g.Play(who, m, now)
+		return game.Play(g, who, m, now)
 	case "resign":
-		return errors.Join(g.Ballot().Cast(who, nil, board.NoMove, now))
+		return errors.Join(game.CastVote(g, who, nil, board.NoMove, now))
 	default:
 		return nil
 	}
@@ -88,18 +89,18 @@ func TestTheFirstVoteGameIsOfWhoVoted(t *testing.T) {
 			g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Opponent: opposite, ColorChoice: game.WantRed}
 				act := game.Act{Actor: started, Guild: "g", Channel: "c"}
-				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
+				return game.OfferVote(g, act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
 			}))(t)
 			for _, act := range []func(*game.Game) error{
 				func(g *game.Game) error { return game.AcceptChallenge(g, opposite, board.Red, start) },
 				func(g *game.Game) error {
 					if single, _ := g.SeatOf(opposite); g.Turn() == single {
-						return g.Play(opposite, move(t, "h2e2"), start)
+						return game.Play(g, opposite, move(t, "h2e2"), start)
 					}
 					return nil
 				},
-				func(g *game.Game) error { return g.Ballot().Cast(voter, nil, anyLegal(g), start) },
-				func(g *game.Game) error { return g.Ballot().Count(start.Add(time.Hour)) },
+				func(g *game.Game) error { return game.CastVote(g, voter, nil, anyLegal(g), start) },
+				func(g *game.Game) error { return game.CountTurn(g, start.Add(time.Hour)) },
 				func(g *game.Game) error { return game.Resign(g, opposite, start.Add(time.Hour)) },
 			} {
 				ok(db.Games.Update(t.Context(), "", g.ID, act))(t)

@@ -120,7 +120,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	case before.state == game.Active && g.State == game.Finished:
 		w.finished.Add(1)
 	}
-	if a, ok := g.TakeAnswering(); ok {
+	if a, ok := g.Outbox.TakeAnswering(); ok {
 		a.Game, a.Revision = g.ID, g.Revision
 		const replace = ` ON CONFLICT (interaction) DO UPDATE SET game = excluded.game, revision = excluded.revision`
 		return database.Execute(ctx, tx, saveAnswering(a, 0, replace, w.db.Process))
@@ -146,7 +146,7 @@ func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Gam
 // enqueue enqueues the jobs of a change. If it changes what happens next to the game, it replaces the job that waits
 // for that.
 func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.QueuedJob, g *game.Game) error {
-	jobs, next := g.TakeJobs(), g.Next()
+	jobs, next := g.Outbox.TakeJobs(), g.Next()
 	if next.Equal(before) {
 		_, err := w.outbox.EnqueueFor(ctx, tx, g.Channel, jobs)
 		return err
@@ -231,7 +231,7 @@ func (r register) RatedGames(a, b game.Person, limit int) ([]time.Time, error) {
 // admit makes the checks on which a change of a game depends. It takes their keys after the lock of the game and before
 // any other lock.
 func (w *gameWriter) admit(ctx context.Context, tx *sql.Tx, g *game.Game) error {
-	keys, checks := g.TakeAdmissions()
+	keys, checks := g.Admissions.TakeAdmissions()
 	keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })
 	if err := w.db.Hold(ctx, tx, keys...); err != nil {
 		return err

@@ -22,7 +22,7 @@ const botReplyTimeout = 5 * time.Second
 //
 // A team's move to which the bot replies pings nobody: the reply does, and it shows both moves. So a turn begins with
 // one message, without another one while the bot is thinking.
-func (g *Game) note(ev Event, at, due time.Time) {
+func note(g *Game, ev Event, at, due time.Time) {
 	ev.Ply = g.Ply()
 	onItsWay := at.Sub(g.Updated) < AnswerTimeout && !g.Last.PutOff // if the previous event was a person's act
 	g.Revision++
@@ -39,7 +39,7 @@ func (g *Game) note(ev Event, at, due time.Time) {
 		g.Last.Waits = true
 		due = at.Add(AnswerTimeout)
 	}
-	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, due)
+	g.Outbox.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, due)
 }
 
 // botAnswers reports whether the bot is to move after c, a team that votes on its moves.
@@ -54,9 +54,9 @@ func (g *Game) AwaitsAnswer() bool {
 }
 
 // redraw enqueues a job that updates the times on the current board, or on the one that is on its way.
-func (g *Game) redraw(at time.Time) {
+func redraw(g *Game, at time.Time) {
 	if g.Board.Message != "" || g.Board.Announced < g.Revision {
-		g.Enqueue(Redraw{Game: g.ID, Revision: g.Revision}, at)
+		g.Outbox.Enqueue(Redraw{Game: g.ID, Revision: g.Revision}, at)
 	}
 }
 
@@ -89,7 +89,7 @@ func (g *Game) InPlace(way BoardPolicy) bool {
 }
 
 // Reannounce enqueues an immediate announcement of the current state. Earlier news is no longer announced.
-func (g *Game) Reannounce(at time.Time) {
+func Reannounce(g *Game, at time.Time) {
 	g.Board.Announced = g.Revision - 1
-	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
+	g.Outbox.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
 }

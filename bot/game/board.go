@@ -5,6 +5,16 @@ import (
 	"time"
 )
 
+// Place says where a game is played that began in a channel of a server.
+type Place string
+
+// The places.
+const (
+	DefaultPlace Place = ""        // Options.Place
+	InThread     Place = "thread"  // in a thread of its own, if the bot may open one
+	InChannel    Place = "channel" // where it began
+)
+
 // ThreadSupport says whether a game can get a thread of its own in a channel.
 type ThreadSupport string
 
@@ -16,6 +26,17 @@ const (
 	ThreadSupportNested    ThreadSupport = "thread" // the channel is itself a thread
 	ThreadSupportDirect    ThreadSupport = "direct" // direct messages have no threads
 	ThreadSupportOther     ThreadSupport = "other"  // a channel of another kind, such as a voice channel
+)
+
+// BoardPolicy says what happens to the previous board of a game when there is a new one.
+type BoardPolicy string
+
+// The policies.
+const (
+	BoardPerRound BoardPolicy = ""        // a board per round: the older one becomes a line of text, see Game.InPlace
+	ReplaceBoard  BoardPolicy = "replace" // it is deleted: there is one board, always at the bottom
+	EditBoard     BoardPolicy = "edit"    // it is edited: there is one board, which stays where it is
+	KeepBoard     BoardPolicy = "keep"    // it stays, without its controls
 )
 
 // Board is the state of a game's board message: what the channel has been shown of the game, and what is still to be
@@ -63,6 +84,18 @@ func (b *Board) Above(message string) bool {
 	return MessageRef{Message: message}.Below(MessageRef{Message: b.Message})
 }
 
+// choosePlace decides where a new game is played: in a thread, if the server wants that and the channel
+// supports it.
+func (b *Board) choosePlace(place Place, support ThreadSupport) {
+	switch {
+	case place != InThread || support == ThreadSupportUnknown:
+	case support == ThreadSupportAllowed:
+		b.ThreadWanted = true
+	default:
+		b.Why = PlaceReason(support)
+	}
+}
+
 // PlaceReason is why a game is not played where people would look for it.
 type PlaceReason string
 
@@ -77,18 +110,6 @@ const (
 	ReasonChannelGone      PlaceReason = "channel-gone" // its channel was deleted
 	ReasonChannelForbidden PlaceReason = "channel-shut" // the bot may no longer write in its channel
 )
-
-// choosePlace decides where a new game is played: in a thread, if the server wants that and the channel
-// supports it.
-func (b *Board) choosePlace(place Place, support ThreadSupport) {
-	switch {
-	case place != InThread || support == ThreadSupportUnknown:
-	case support == ThreadSupportAllowed:
-		b.ThreadWanted = true
-	default:
-		b.Why = PlaceReason(support)
-	}
-}
 
 // Retire: a message of the game has outdated controls. They are to be removed, or the message with them. The handler
 // asks posted.Boards.ToRetire whether that is still so.

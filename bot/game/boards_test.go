@@ -179,7 +179,7 @@ func TestAllGamesLeaveADeletedChannel(t *testing.T) {
 	tb := newTable(t, nil)
 	for n := range 2 * 101 {
 		_, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
-			must(t, g.Blank().Offer(at(alice, "channel"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start))
+			must(t, game.OfferChallenge(g, at(alice, "channel"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start))
 			if n%2 > 0 {
 				g.Channel, g.Home = "thread "+strconv.Itoa(n), "channel"
 			}

@@ -40,20 +40,14 @@ type Terms struct {
 	Outside string
 }
 
-// Blank is a new game that has nothing but its ID, as a store creates it. It becomes a challenge, or a game that
-// begins at once.
-type Blank struct{ *Game }
-
-// Blank returns the acts that begin a game.
-func (g *Game) Blank() Blank { return Blank{g} }
-
-// Offer turns a blank game into the challenge that act and spec describe. A game against the bot starts at once.
-func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) error {
-	if err := g.mayOffer(act, spec, terms); err != nil {
+// OfferChallenge turns a blank game, which has nothing but its ID, into the challenge that act and spec describe. A game
+// against the bot starts at once.
+func OfferChallenge(g *Game, act Act, spec ChallengeSpec, terms Terms, at time.Time) error {
+	if err := mayOffer(g, act, spec, terms); err != nil {
 		return err
 	}
-	g.initialize(act, terms, at)
-	g.answerBy(act, at)
+	initialize(g, act, terms, at)
+	g.Outbox.answerBy(act, at)
 	if g.Vote == nil { // a vote game is played in its channel
 		g.Board.choosePlace(terms.Place, act.ThreadSupport)
 	}
@@ -81,7 +75,7 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	}
 	if spec.Level != 0 {
 		g.Opponent = Seat{Level: spec.Level}
-		start(g.Game, terms.Coin, at, at.Add(AnswerTimeout))
+		start(g, terms.Coin, at, at.Add(AnswerTimeout))
 		return nil
 	}
 	g.Opponent = Seat{Person: spec.Opponent}
@@ -92,12 +86,12 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	if life := cmp.Or(spec.Life, terms.Life); life > 0 {
 		g.Expires = at.Add(life)
 	}
-	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTimeout))
+	note(g, Event{Kind: Challenged}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
 // initialize sets what every new game has.
-func (g Blank) initialize(act Act, terms Terms, at time.Time) {
+func initialize(g *Game, act Act, terms Terms, at time.Time) {
 	g.Guild, g.Channel = act.Guild, act.Channel
 	g.Challenger = act.Actor
 	g.Rules = terms.Rules
@@ -107,7 +101,7 @@ func (g Blank) initialize(act Act, terms Terms, at time.Time) {
 }
 
 // mayOffer checks whether the challenge is allowed.
-func (g Blank) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
+func mayOffer(g *Game, act Act, spec ChallengeSpec, terms Terms) error {
 	uneven, placed := spec.Handicap != Even, spec.Start != (board.Position{})
 	botReceives := spec.Level != 0 && !spec.OpponentGives
 	switch {
@@ -164,7 +158,7 @@ func DeclineChallenge(g *Game, by Person, at time.Time) error {
 		return g.Refuse(NotYourGame)
 	}
 	g.State = Declined
-	g.note(Event{Kind: DeclinedEvent}, at, at.Add(AnswerTimeout))
+	note(g, Event{Kind: DeclinedEvent}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -180,7 +174,7 @@ func CancelChallenge(g *Game, by Person, at time.Time) error {
 		return err
 	}
 	g.State = Cancelled
-	g.note(Event{Kind: CancelledEvent}, at, at.Add(AnswerTimeout))
+	note(g, Event{Kind: CancelledEvent}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -194,7 +188,7 @@ func LapseChallenge(g *Game, at time.Time) error {
 		return &NotYet{After: left}
 	}
 	g.State = Lapsed
-	g.note(Event{Kind: LapsedEvent}, at, at)
+	note(g, Event{Kind: LapsedEvent}, at, at)
 	return nil
 }
 
@@ -247,17 +241,14 @@ func start(g *Game, coin board.Color, at, due time.Time) {
 	}
 	g.State = Active
 	g.Clock.Reset(g.Time)
-	g.Timing().run(at)
-	g.Ballot().openTurn(at)
 	if g.Home != "" { // a rematch goes on in the thread of the game before it
-		g.Enqueue(NameThread{g.ID}, at)
+		g.Outbox.Enqueue(NameThread{g.ID}, at)
 	}
-	g.note(Event{Kind: Started, By: by}, at, due)
-	g.Bot().ask(at)
+	beginTurn(g, Event{Kind: Started, By: by}, at, due)
 }
 
 // BeginSecond turns a blank game into the second game of a match.
-func (g Blank) BeginSecond(first *Game, at time.Time) {
+func BeginSecond(g, first *Game, at time.Time) {
 	c, _ := first.SeatOf(first.Challenger)
 	g.Guild, g.Channel = first.Guild, cmp.Or(first.Home, first.Channel)
 	g.Board.ThreadWanted = first.Home != ""
@@ -276,11 +267,11 @@ func (g Blank) BeginSecond(first *Game, at time.Time) {
 	if g.Handicap != Even {
 		g.Record.Start = g.Handicap.Start()
 	}
-	start(g.Game, c, at, at)
+	start(g, c, at, at)
 }
 
 // MatchScore returns the score of a match of two games so far; ok is false outside matches.
-func (g *Game) MatchScore() (challenger, other float64, ok bool) {
+func MatchScore(g *Game) (challenger, other float64, ok bool) {
 	if g.Leg == 0 {
 		return 0, 0, false
 	}
@@ -307,17 +298,17 @@ type Arrangement struct {
 }
 
 // Arrange turns a blank game into an arranged one, which begins at once.
-func (g Blank) Arrange(a Arrangement, at time.Time) {
-	g.initialize(Act{Actor: a.Red, Guild: a.Guild, Channel: a.Channel}, Terms{Rules: a.Rules}, at)
+func Arrange(g *Game, a Arrangement, at time.Time) {
+	initialize(g, Act{Actor: a.Red, Guild: a.Guild, Channel: a.Channel}, Terms{Rules: a.Rules}, at)
 	g.Board.choosePlace(a.Place, a.ThreadSupport)
 	g.AtEnd = a.AtEnd
 	g.Opponent = Seat{Person: a.Black}
 	g.ColorChoice, g.Rated, g.Conditions = WantRed, a.Rated, a.Conditions
-	start(g.Game, board.Red, at, at.Add(AnswerTimeout))
+	start(g, board.Red, at, at.Add(AnswerTimeout))
 	for c, seat := range g.Seats {
 		if side := board.Color(c); seat.Person == Deleted && g.State == Active {
-			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
+			finish(g, Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
 		}
 	}
-	g.Reannounce(at) // no answer to a person's act announces it
+	Reannounce(g, at) // no answer to a person's act announces it
 }

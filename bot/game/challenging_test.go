@@ -53,7 +53,7 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		}
 	}
 	for _, level := range []engine.Level{-1, 11} {
-		err := new(game.Game).Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: level}, game.Terms{}, start)
+		err := game.OfferChallenge(&game.Game{}, game.Act{Actor: alice}, game.ChallengeSpec{Level: level}, game.Terms{}, start)
 		refused(t, err, game.BadLevel)
 	}
 	tb := newTable(t, nil)
@@ -165,7 +165,7 @@ func TestThePauseOutlastsOtherGames(t *testing.T) {
 	tb.now = tb.now.Add(time.Minute)
 	for range 50 {
 		_, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
-			return g.Blank().Offer(at(bob, "c"), game.ChallengeSpec{Opponent: alice}, game.Terms{}, tb.now)
+			return game.OfferChallenge(g, at(bob, "c"), game.ChallengeSpec{Opponent: alice}, game.Terms{}, tb.now)
 		})
 		must(t, err)
 	}
@@ -232,7 +232,7 @@ func TestARematchAmongManyGames(t *testing.T) {
 	again := ok(tb.Rematch(t.Context(), at(alice, "c"), g.ID))(t)
 	for range 120 {
 		_, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
-			return g.Blank().Offer(at(eve, "c"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, tb.now)
+			return game.OfferChallenge(g, at(eve, "c"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, tb.now)
 		})
 		must(t, err)
 	}
@@ -318,7 +318,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	tb := newTable(t, nil)
 	g := tb.begun(t, "c", game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Rated: true})
 	g = ok(tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign))(t)
-	if own, opponents, ok := g.MatchScore(); !ok || own != 1 || opponents != 0 {
+	if own, opponents, ok := game.MatchScore(g); !ok || own != 1 || opponents != 0 {
 		t.Errorf("after the first game it stands %v to %v", own, opponents)
 	}
 	queued := game.NextGame{Game: g.ID}
@@ -341,7 +341,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 		t.Error("nobody tells that it has begun")
 	}
 	second = ok(tb.Decide(t.Context(), at(bob, "c"), second.ID, game.Resign))(t)
-	if own, opponents, ok := second.MatchScore(); !ok || own != 2 || opponents != 0 {
+	if own, opponents, ok := game.MatchScore(second); !ok || own != 2 || opponents != 0 {
 		t.Errorf("in the end it stands %v to %v", own, opponents)
 	}
 	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: second.ID} }) {
@@ -356,7 +356,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	if !slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: again.ID} }) {
 		t.Error("the rematch of the match has no second game")
 	}
-	_, _, ok := tb.match(t, "c").MatchScore()
+	_, _, ok := game.MatchScore(tb.match(t, "c"))
 	if ok {
 		t.Error("a single game has a sum")
 	}

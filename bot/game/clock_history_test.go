@@ -24,15 +24,15 @@ func TestClockHistory(t *testing.T) {
 		shown := [][2]time.Duration{g.Clock.Left}
 		for _, text := range moves[:rapid.IntRange(1, len(moves)).Draw(draw, "moves")] {
 			now = now.Add(time.Duration(rapid.IntRange(0, 90_000).Draw(draw, "thought")) * time.Millisecond)
-			must(t, g.Play(g.Seats[g.Turn()].Person, move(t, text), now))
+			must(t, game.Play(g, g.Seats[g.Turn()].Person, move(t, text), now))
 			shown = append(shown, g.Clock.Left)
 		}
-		if g.Timing().History() != nil {
+		if game.ClockHistory(g) != nil {
 			draw.Fatal("a history of a game that goes on")
 		}
 		now = now.Add(time.Duration(rapid.IntRange(0, 90).Draw(draw, "the last thought")) * time.Second)
 		must(t, game.Resign(g, rapid.SampledFrom([]game.Person{alice, bob}).Draw(draw, "who resigns"), now))
-		history := g.Timing().History()
+		history := game.ClockHistory(g)
 		if len(history) != len(shown) {
 			draw.Fatalf("%v, want %v", history, shown)
 		}
@@ -44,7 +44,7 @@ func TestClockHistory(t *testing.T) {
 			}
 		}
 		g.Clock.Left[board.Black] += time.Minute // as if a minute had been excused
-		if excused := g.Timing().History(); excused != nil {
+		if excused := game.ClockHistory(g); excused != nil {
 			draw.Fatalf("with a minute too much: %v", excused)
 		}
 	})

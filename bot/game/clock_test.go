@@ -22,9 +22,9 @@ func byClock(t testing.TB, conditions game.Conditions, rated bool) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 9}
 	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: rated, Conditions: conditions}
-	must(t, g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, game.OfferChallenge(g, game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	must(t, game.AcceptChallenge(g, bob, board.Red, start))
-	g.TakeJobs()
+	g.Outbox.TakeJobs()
 	return g
 }
 
@@ -53,8 +53,8 @@ func TestTimeLeft(t *testing.T) {
 			g, now := byClock(t, control(t, name), true), start
 			for i, s := range steps {
 				now = now.Add(s.after)
-				must(t, g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[i]), now))
-				if red, black := g.Timing().Left(board.Red, now), g.Timing().Left(board.Black, now); red != s.red || black != s.black {
+				must(t, game.Play(g, g.Seats[g.Turn()].Person, move(t, quickMate[i]), now))
+				if red, black := game.TimeLeft(g, board.Red, now), game.TimeLeft(g, board.Black, now); red != s.red || black != s.black {
 					t.Errorf("move %d: Red has %v, Black %v; want %v and %v", i+1, red, black, s.red, s.black)
 				}
 			}
@@ -97,12 +97,12 @@ func TestTimeLeftAfterTakebacks(t *testing.T) {
 			for i, s := range steps {
 				now = now.Add(s.after)
 				if s.back == "" {
-					must(t, g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[g.Ply()]), now))
+					must(t, game.Play(g, g.Seats[g.Turn()].Person, move(t, quickMate[g.Ply()]), now))
 				} else {
 					must(t, game.AskTakeback(g, s.back, now))
 					must(t, game.AcceptTakeback(g, map[game.Person]game.Person{alice: bob, bob: alice}[s.back], now))
 				}
-				if red, black := g.Timing().Left(board.Red, now), g.Timing().Left(board.Black, now); red != s.red || black != s.black {
+				if red, black := game.TimeLeft(g, board.Red, now), game.TimeLeft(g, board.Black, now); red != s.red || black != s.black {
 					t.Errorf("step %d: Red has %v, Black %v; want %v and %v", i+1, red, black, s.red, s.black)
 				}
 			}
@@ -130,7 +130,7 @@ func TestFlagFalls(t *testing.T) {
 			if test.from != board.StartPosition() { // Black moves first there: bare kings run to and fro, and Red has a rook
 				g = &game.Game{ID: 9}
 				spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true, Conditions: control(t, "1d")}
-				must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
+				must(t, game.OfferChallenge(g, game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
 				g.Record.Start = test.from
 				must(t, game.AcceptChallenge(g, bob, board.Red, start))
 				play(t, g, "d9d8", "a0a1", "d8d9")
@@ -138,27 +138,27 @@ func TestFlagFalls(t *testing.T) {
 				play(t, g, quickMate[:test.moves]...)
 			}
 			late := g.Turn()
-			if g.Timing().FallFlag(start.Add(day - time.Millisecond)) {
+			if game.FallFlag(g, start.Add(day-time.Millisecond)) {
 				t.Fatal("it fell too early")
 			}
-			refused(t, g.Play(g.Seats[late].Person, move(t, "h2e2"), start.Add(day)), game.FlagFell)
+			refused(t, game.Play(g, g.Seats[late].Person, move(t, "h2e2"), start.Add(day)), game.FlagFell)
 			refused(t, game.Resign(g, g.Seats[late.Opponent()].Person, start.Add(day)), game.FlagFell)
 			refused(t, game.Resign(g, eve, start.Add(day)), game.NotYourGame)
-			g.TakeJobs()
-			if !g.Timing().FallFlag(start.Add(day)) || g.State != game.Finished || g.Outcome != test.outcome || g.End != test.end {
+			g.Outbox.TakeJobs()
+			if !game.FallFlag(g, start.Add(day)) || g.State != game.Finished || g.Outcome != test.outcome || g.End != test.end {
 				t.Fatalf("%v, %v by %v; want %v by %v", g.State, g.Outcome, g.End, test.outcome, test.end)
 			}
 			if g.Last.Kind != game.Ended || g.Last.By != late || g.Last.Move != board.NoMove {
 				t.Errorf("last is %+v", g.Last)
 			}
-			queued := g.TakeJobs()
+			queued := g.Outbox.TakeJobs()
 			if len(queued) != 1 || queued[0].At != start.Add(day) {
 				t.Errorf("queued are %v, want an announcement at once", queued)
 			}
 			if _, counts := g.Score(board.Red); counts != test.counts || g.Counts() != test.counts {
 				t.Errorf("it has a score: %v, counts: %v; want %v", counts, g.Counts(), test.counts)
 			}
-			if g.Timing().FallFlag(start.Add(2 * day)) {
+			if game.FallFlag(g, start.Add(2*day)) {
 				t.Error("it fell twice")
 			}
 		})
@@ -168,13 +168,13 @@ func TestFlagFalls(t *testing.T) {
 // The bot's clock never runs: whoever waits for it loses nothing by that.
 func TestBotsClockNeverRuns(t *testing.T) {
 	g := &game.Game{ID: 8}
-	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
-	must(t, g.Bot().Play(move(t, "h2e2"), false, start.Add(time.Hour)))
-	if g.Timing().Left(board.Black, start.Add(time.Hour+time.Minute)) != 9*time.Minute {
-		t.Errorf("Black has %v left", g.Timing().Left(board.Black, start.Add(time.Hour+time.Minute)))
+	must(t, game.OfferChallenge(g, game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
+	must(t, gametest.BotPlays(g, move(t, "h2e2"), false, start.Add(time.Hour)))
+	if game.TimeLeft(g, board.Black, start.Add(time.Hour+time.Minute)) != 9*time.Minute {
+		t.Errorf("Black has %v left", game.TimeLeft(g, board.Black, start.Add(time.Hour+time.Minute)))
 	}
-	refused(t, g.Bot().Play(move(t, "h2e2"), true, start.Add(2*time.Hour)), game.Outdated)
-	if !g.Timing().FallFlag(start.Add(2*time.Hour)) || g.End != game.Aborted {
+	refused(t, gametest.BotPlays(g, move(t, "h2e2"), true, start.Add(2*time.Hour)), game.Outdated)
+	if !game.FallFlag(g, start.Add(2*time.Hour)) || g.End != game.Aborted {
 		t.Errorf("%v by %v", g.State, g.End)
 	}
 }
@@ -188,12 +188,12 @@ func TestWeekendsDoNotCount(t *testing.T) {
 		t.Errorf("begun on Saturday, the flag falls on %v, want %v", g.Clock.Flag, want)
 	}
 	tuesday := time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
-	must(t, g.Play(alice, move(t, "h2e2"), tuesday))
+	must(t, game.Play(g, alice, move(t, "h2e2"), tuesday))
 	if want := time.Date(2026, 11, 27, 15, 0, 0, 0, time.UTC); !g.Clock.Flag.Equal(want) {
 		t.Errorf("from Tuesday, the flag falls on %v, want %v", g.Clock.Flag, want)
 	}
 	friday := time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)
-	must(t, g.Play(bob, move(t, "h9g7"), friday))
+	must(t, game.Play(g, bob, move(t, "h9g7"), friday))
 	if want := time.Date(2026, 12, 2, 14, 0, 0, 0, time.UTC); !g.Clock.Flag.Equal(want) {
 		t.Errorf("from Friday, the flag falls on %v, want %v", g.Clock.Flag, want)
 	}
@@ -207,14 +207,14 @@ func TestLawsOfWeekends(t *testing.T) {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
 		spec.Time, spec.Weekends = clocks.TimeControl{PerMove: time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day}, true
-		must(t, errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), game.AcceptChallenge(g, bob, board.Red, from)))
+		must(t, errors.Join(game.OfferChallenge(g, game.Act{Actor: alice}, spec, game.Terms{}, from), game.AcceptChallenge(g, bob, board.Red, from)))
 		flag := g.Clock.Flag
 		weekend := func(at time.Time) bool { return at.Weekday() == time.Saturday || at.Weekday() == time.Sunday }
-		if weekend(flag) || g.Timing().Left(board.Red, flag) != 0 || flag.Sub(from) < spec.Time.PerMove {
-			t.Fatalf("from %v the flag falls on %v with %v left", from, flag, g.Timing().Left(board.Red, flag))
+		if weekend(flag) || game.TimeLeft(g, board.Red, flag) != 0 || flag.Sub(from) < spec.Time.PerMove {
+			t.Fatalf("from %v the flag falls on %v with %v left", from, flag, game.TimeLeft(g, board.Red, flag))
 		}
 		at := from.Add(time.Duration(rapid.Int64Range(0, int64(flag.Sub(from)/time.Second)-1).Draw(t, "at")) * time.Second)
-		used := g.Timing().Left(board.Red, at) - g.Timing().Left(board.Red, at.Add(time.Second))
+		used := game.TimeLeft(g, board.Red, at) - game.TimeLeft(g, board.Red, at.Add(time.Second))
 		switch whole := weekend(at) == weekend(at.Add(time.Second)); {
 		case whole && weekend(at) && used != 0, whole && !weekend(at) && used != time.Second, used < 0, used > time.Second:
 			t.Fatalf("the second from %v (%v) cost %v", at, at.Weekday(), used)

@@ -22,7 +22,7 @@ type Conditions struct {
 
 	Partner Partner `json:"partner,omitzero"` // the engine that helps both sides; such games are never rated
 
-	Coach bool `json:"coach,omitempty"` // the bot warns the person who plays it, see Hinting.MayCoach
+	Coach bool `json:"coach,omitempty"` // the bot warns the person who plays it, see MayCoach
 
 	Engine string `json:"engine,omitempty"` // the name of the outside engine that plays; empty: none does
 

@@ -254,27 +254,6 @@ func (f *Finder) Played(ctx context.Context, p Person) ([]*Game, error) {
 	return f.store.Games(ctx, Query{Person: p, Played: true})
 }
 
-// IsTurnOf reports whether p is to move.
-func (g *Game) IsTurnOf(p Person) bool {
-	c, ok := g.SeatOf(p)
-	return ok && g.State == Active && c == g.Turn()
-}
-
-// WaitsFor reports whether p has something to do: move, answer an offer, or answer the challenge.
-func (g *Game) WaitsFor(p Person) bool {
-	if g.State == Offered {
-		return p != "" && p == g.Opponent.Person
-	}
-	c, ok := g.SeatOf(p)
-	if !ok || g.State != Active {
-		return false
-	}
-	if g.Seats[c].Team && (c != g.Turn() || g.Vote.Turn.Choice(p) >= 0) {
-		return false // a draw offer waits for the captain, who sees it on the board
-	}
-	return c == g.Turn() || g.DrawOffer.To(c) || g.Takeback.To(c)
-}
-
 func filter(games []*Game, keep func(*Game) bool) []*Game {
 	var kept []*Game
 	for _, g := range games {

@@ -52,7 +52,7 @@ func TestFindsTheOldestOfManyGames(t *testing.T) {
 	begin := func(channel string, simul game.SimulID) *game.Game {
 		g, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
 			g.Simul = simul
-			return errors.Join(g.Blank().Offer(at(alice, channel), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start),
+			return errors.Join(game.OfferChallenge(g, at(alice, channel), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start),
 				game.AcceptChallenge(g, bob, board.Red, start))
 		})
 		must(t, err)
@@ -197,7 +197,7 @@ func TestChallengesHideNoGame(t *testing.T) {
 	offers := func() {
 		for range 120 {
 			_, err := tb.store.Games.Create(ctx, "", func(g *game.Game) error {
-				return g.Blank().Offer(at(alice, "c"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, tb.now)
+				return game.OfferChallenge(g, at(alice, "c"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, tb.now)
 			})
 			must(t, err)
 		}

@@ -2,13 +2,11 @@
 // for takebacks, plan replies, and win or lose.
 //
 // A [Game] is plain data. What people do to it is an act, which checks who may do it and when, and either changes the
-// game and records an [Event], or changes nothing and returns a *[Refusal]. Acts are pure: time and randomness are
-// arguments, nothing is searched and nothing is sent. Most are functions; those of one purpose that share more are
-// methods of a small type that wraps a *Game: Blank (begin a game), [Planning], [Hinting], [Partnering], [Ballot],
-// [Timing], [Vacations], and Bot for the engine.
+// game and records an [Event], or changes nothing and returns a *[Refusal]. Acts are functions, and pure: time and
+// randomness are arguments, nothing is searched and nothing is sent.
 //
 //	err := game.AcceptChallenge(g, bob, coin, now)
-//	err = g.Play(alice, move, now)
+//	err = game.Play(g, alice, move, now)
 //	err = game.OfferDraw(g, alice, now)
 //
 // Service runs the acts of players and saves the result. Start with:
@@ -19,7 +17,7 @@
 //
 // Three packages build on this one: lobby (how games begin), assist (what the engine does in games) and posted (what
 // channels have been shown of games). Packages that pair people, such as tournament, begin a game with
-// [Blank.Arrange]; a job reports its end to them.
+// [Arrange]; a job reports its end to them.
 //
 // What an act causes later is a job ([Think], [Announce]), queued by the game and saved in the transaction that saves
 // the act: a crash between the two cannot lose it. So is the one job of what happens without an act ([Game.Next]). Jobs
@@ -34,6 +32,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
@@ -88,7 +87,7 @@ type Game struct {
 	AtEnd Job     // job to enqueue when the game is over, for those who arranged it, such as a tournament; nil: none
 
 	Moves               // what has been played
-	Offers              // what the sides have proposed to each other
+	Offers Offers       // what the sides have proposed to each other
 	Clock  clocks.Clock // the time they have left
 	Plans  Plans        // what they have planned; kept in a game lost on time
 	Hints  Hints        // the hints given to a person who plays the bot
@@ -101,8 +100,8 @@ type Game struct {
 	Revision int   // counts the events of this game, from 1 (the challenge)
 	Last     Event // the latest event: the one numbered Revision
 
-	Outbox
-	Admissions
+	Outbox     Outbox     // the jobs that the changes since it was read cause
+	Admissions Admissions // the checks on which they depend
 }
 
 // ColorChoice is the color that a challenger asks for.
@@ -147,7 +146,7 @@ func (g *Game) Verdict() rules.Verdict {
 //
 // It also reports a game that ended under rules that the program has judged differently since: in Verdict the saved
 // result takes precedence.
-func (g *Game) Inconsistencies() (found []string) {
+func Inconsistencies(g *Game) (found []string) {
 	fault := func(format string, values ...any) {
 		found = append(found, fmt.Sprintf("game %d", g.ID)+fmt.Sprintf(format, values...))
 	}
@@ -175,4 +174,93 @@ func (g *Game) Inconsistencies() (found []string) {
 		fault(" is %s, and its end is %s", g.State, g.End)
 	}
 	return found
+}
+
+// countedPlies is how many moves make a game count that did not end on the board: each side has moved.
+const countedPlies = 2
+
+// RatedPlies is how many moves a rated game needs to change ratings if it did not end on the board: five of each side.
+// A game that is given up earlier was hardly played.
+const RatedPlies = 10
+
+// TooShort reports whether a finished game is too short to change ratings.
+func TooShort(g *Game) bool { return g.Counts() && g.End != ByRules && g.Ply() < RatedPlies }
+
+// Counts reports whether the game counts for the records of its players: it was won or drawn, and either both sides
+// have moved or it ended on the board, as can happen on the first move from a position.
+func (g *Game) Counts() bool {
+	return g.State == Finished && g.Outcome != rules.Ongoing && (g.Ply() >= countedPlies || g.End == ByRules)
+}
+
+// Practice reports whether a person tries out a position against the bot, in a game that is not rated: an ending to be
+// won, or a position from a record. Its result is shown to nobody else.
+func Practice(g *Game) bool {
+	_, bot := g.BotSeat()
+	return bot && !g.Rated && g.Vote == nil && g.Handicap == Even && g.Record.Start != board.StartPosition()
+}
+
+// ShowsResult reports whether the result of a game is posted in the channel for results. That of a game that was called
+// off, or of [Practice], is not.
+func ShowsResult(g *Game) bool { return g.Counts() && !Practice(g) }
+
+// IsTurnOf reports whether p is to move.
+func (g *Game) IsTurnOf(p Person) bool {
+	c, ok := g.SeatOf(p)
+	return ok && g.State == Active && c == g.Turn()
+}
+
+// WaitsFor reports whether p has something to do: move, answer an offer, or answer the challenge.
+func (g *Game) WaitsFor(p Person) bool {
+	if g.State == Offered {
+		return p != "" && p == g.Opponent.Person
+	}
+	c, ok := g.SeatOf(p)
+	if !ok || g.State != Active {
+		return false
+	}
+	if g.Seats[c].Team && (c != g.Turn() || g.Vote.Turn.Choice(p) >= 0) {
+		return false // a draw offer waits for the captain, who sees it on the board
+	}
+	return c == g.Turn() || g.Offers.Draw.To(c) || g.Offers.Takeback.To(c)
+}
+
+// Next returns the job of what happens next to the game unless somebody acts: a challenge lapses, somebody is reminded,
+// a flag falls, a turn of votes closes, the thread of a finished game is archived. The Job is nil if nothing will
+// happen. Acts do not enqueue such jobs: whenever a game is saved, the store replaces the one that waits for it.
+//
+// When such a job is done, the game must have another Next, unless it was an [Archive]: a [Remind] ends by counting the
+// reminder, sent or not.
+func (g *Game) Next() (next QueuedJob) {
+	earliest := func(job Job, at time.Time) {
+		if !at.IsZero() && (next.Job == nil || at.Before(next.At)) {
+			next = QueuedJob{job, at}
+		}
+	}
+	switch g.State {
+	case Offered:
+		earliest(Lapse{g.ID}, g.Expires)
+	case Active:
+		earliest(Flag{g.ID, g.Ply()}, g.Clock.Flag)
+		if n := g.Clock.Reminded; n < len(g.Clock.Reminders) {
+			earliest(Remind{g.ID, g.Ply(), n}, g.Clock.Reminders[n])
+		}
+		if g.Vote != nil {
+			earliest(CountVotes{g.ID, g.Ply()}, g.Vote.NextCount(g.Turn()))
+		}
+	case Finished:
+		if g.Home != "" {
+			earliest(Archive{g.ID}, g.Updated.Add(ArchiveAfter))
+		}
+	case Declined, Cancelled, Lapsed:
+	}
+	return next
+}
+
+// IsNext reports whether a job is of a kind that [Game.Next] returns.
+func IsNext(job Job) bool {
+	switch job.(type) {
+	case Lapse, Remind, Flag, CountVotes, Archive:
+		return true
+	}
+	return false
 }

@@ -32,7 +32,7 @@ func offered(t testing.TB, rated bool) *game.Game {
 	g := &game.Game{ID: 7}
 	act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
 	spec := game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", ColorChoice: game.WantRed, Rated: rated}
-	must(t, g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, start))
+	must(t, game.OfferChallenge(g, act, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, start))
 	return g
 }
 
@@ -48,7 +48,7 @@ func active(t testing.TB, rated bool) *game.Game {
 func againstBot(t testing.TB, wish game.ColorChoice, rated bool) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 8}
-	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, ColorChoice: wish, Rated: rated}, game.Terms{}, start))
+	must(t, game.OfferChallenge(g, game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, ColorChoice: wish, Rated: rated}, game.Terms{}, start))
 	return g
 }
 
@@ -66,7 +66,7 @@ func acts(t testing.TB) map[string]func(*game.Game, game.Person) error {
 		"accept":           func(g *game.Game, p game.Person) error { return game.AcceptChallenge(g, p, board.Red, start) },
 		"decline":          func(g *game.Game, p game.Person) error { return game.DeclineChallenge(g, p, start) },
 		"cancel":           func(g *game.Game, p game.Person) error { return game.CancelChallenge(g, p, start) },
-		"move":             func(g *game.Game, p game.Person) error { return g.Play(p, move(t, "h2e2"), start) },
+		"move":             func(g *game.Game, p game.Person) error { return game.Play(g, p, move(t, "h2e2"), start) },
 		"resign":           func(g *game.Game, p game.Person) error { return game.Resign(g, p, start) },
 		"offer draw":       func(g *game.Game, p game.Person) error { return game.OfferDraw(g, p, start) },
 		"accept draw":      func(g *game.Game, p game.Person) error { return game.AcceptDraw(g, p, start) },
@@ -196,11 +196,11 @@ func TestDrawOfferLapsesWhenTheOtherMoves(t *testing.T) {
 	g := active(t, false)
 	must(t, game.OfferDraw(g, alice, start))
 	play(t, g, "h2e2") // her own move does not withdraw it
-	if !g.DrawOffer.Pending || g.DrawOffer.By != board.Red {
-		t.Fatalf("after her own move the offer is %+v", g.DrawOffer)
+	if !g.Offers.Draw.Pending || g.Offers.Draw.By != board.Red {
+		t.Fatalf("after her own move the offer is %+v", g.Offers.Draw)
 	}
 	play(t, g, "h9g7")
-	if g.DrawOffer.Pending {
+	if g.Offers.Draw.Pending {
 		t.Fatal("Bob moved and the offer still stands")
 	}
 	refused(t, game.AcceptDraw(g, bob, start), game.NoOffer)
@@ -230,11 +230,11 @@ func TestBotsMoveForAnotherPosition(t *testing.T) {
 	must(t, game.OfferDraw(g, alice, start))
 	play(t, g, "a0a1")
 	revision := g.Revision
-	if err := g.Bot().Play(move(t, "e0e5"), false, start); err == nil {
+	if err := gametest.BotPlays(g, move(t, "e0e5"), false, start); err == nil {
 		t.Fatal("the bot moved Alice's king")
 	}
-	if !g.DrawOffer.Pending || g.Revision != revision {
-		t.Errorf("the offer is %+v, revision %d", g.DrawOffer, g.Revision)
+	if !g.Offers.Draw.Pending || g.Revision != revision {
+		t.Errorf("the offer is %+v, revision %d", g.Offers.Draw, g.Revision)
 	}
 }
 
@@ -258,8 +258,8 @@ func TestTakebackReturnsToTheTurnOfTheAsker(t *testing.T) {
 				other = bob
 			}
 			must(t, game.AcceptTakeback(g, other, start))
-			if g.Ply() != test.left || len(g.MovedAt) != test.left || !g.IsTurnOf(test.by) || g.Takeback.Pending {
-				t.Errorf("ply %d, %d times, turn of %v, request %+v", g.Ply(), len(g.MovedAt), g.Turn(), g.Takeback)
+			if g.Ply() != test.left || len(g.MovedAt) != test.left || !g.IsTurnOf(test.by) || g.Offers.Takeback.Pending {
+				t.Errorf("ply %d, %d times, turn of %v, request %+v", g.Ply(), len(g.MovedAt), g.Turn(), g.Offers.Takeback)
 			}
 		})
 	}
@@ -304,7 +304,7 @@ func TestColors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := &game.Game{ID: 1}
-			must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob, ColorChoice: test.wish}, game.Terms{}, start))
+			must(t, game.OfferChallenge(g, game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob, ColorChoice: test.wish}, game.Terms{}, start))
 			must(t, game.AcceptChallenge(g, bob, test.coin, start))
 			if c, ok := g.SeatOf(alice); !ok || c != test.want {
 				t.Errorf("Alice plays %v, %v", c, ok)

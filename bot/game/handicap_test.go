@@ -124,10 +124,10 @@ func TestFlagsOfTwoMoves(t *testing.T) {
 		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{
 			Handicap: game.TwoMoves, OpponentGives: true, Time: clocks.TimeControl{PerMove: day},
 		}}
-		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
+		must(t, game.OfferChallenge(g, game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
 		must(t, game.AcceptChallenge(g, bob, board.Red, start))
 		play(t, g, []string{"c3c4", "h2e2", "h9g7", "h0g2"}[:moves]...)
-		if !g.Timing().FallFlag(g.Clock.Flag) || g.End != want.end || g.Outcome != want.outcome {
+		if !game.FallFlag(g, g.Clock.Flag) || g.End != want.end || g.Outcome != want.outcome {
 			t.Errorf("after %d moves: %v by %v, want %v by %v", moves, g.Outcome, g.End, want.outcome, want.end)
 		}
 	}
@@ -139,25 +139,25 @@ func TestPlansAndOffersBeforeTheExtraMove(t *testing.T) {
 	begin := func() *game.Game {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}}
-		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
+		must(t, game.OfferChallenge(g, game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
 		must(t, game.AcceptChallenge(g, bob, board.Red, start))
 		return g
 	}
 	g := begin()
-	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
+	must(t, game.AddLine(g, bob, line(t, "h2e2 h9g7"), start))
 	must(t, game.OfferDraw(g, bob, start))
-	must(t, g.Play(alice, move(t, "c3c4"), start))
-	if planned := lines(g, board.Black); len(planned) > 0 || g.DrawOffer.Pending {
-		t.Errorf("after the extra move planned are %v; the offer: %+v", planned, g.DrawOffer)
+	must(t, game.Play(g, alice, move(t, "c3c4"), start))
+	if planned := lines(g, board.Black); len(planned) > 0 || g.Offers.Draw.Pending {
+		t.Errorf("after the extra move planned are %v; the offer: %+v", planned, g.Offers.Draw)
 	}
-	must(t, g.Play(alice, move(t, "h2e2"), start))
+	must(t, game.Play(g, alice, move(t, "h2e2"), start))
 	if g.Ply() != 1 || !g.IsTurnOf(bob) {
 		t.Errorf("%d moves, %v to move", g.Ply(), g.Turn())
 	}
 	g = begin()
 	must(t, game.OfferDraw(g, alice, start))
-	must(t, g.Play(alice, move(t, "b2e2"), start))
-	if !g.DrawOffer.To(board.Black) {
-		t.Errorf("the offer of the side that moved: %+v", g.DrawOffer)
+	must(t, game.Play(g, alice, move(t, "b2e2"), start))
+	if !g.Offers.Draw.To(board.Black) {
+		t.Errorf("the offer of the side that moved: %+v", g.Offers.Draw)
 	}
 }

@@ -36,7 +36,7 @@ func TestHintsAreCounted(t *testing.T) {
 		p := g.Position()
 		found := game.Hint{Line: p.LegalMoves(nil)[:1]}
 		for step := 1; step <= game.HintSteps+1; step++ {
-			hint, err := g.Hinting().Reveal("alice", found, now)
+			hint, err := game.RevealHint(g, "alice", found, now)
 			if want := min(step, game.HintSteps); err != nil || hint.Step != want || hint.By != board.Red {
 				t.Fatalf("hint %d: %+v, %v; want step %d for Red", n, hint, err, want)
 			}
@@ -48,11 +48,11 @@ func TestHintsAreCounted(t *testing.T) {
 			must(t, g.Record.Play(testcases.Move(t, text)))
 		}
 	}
-	if _, err := g.Hinting().MayAsk("alice", now); !errors.Is(err, game.HintsSpent) {
+	if _, err := game.MayAskHint(g, "alice", now); !errors.Is(err, game.HintsSpent) {
 		t.Errorf("a fourth hint: %v", err)
 	}
 	g.Record.Moves = g.Record.Moves[:4]
-	if _, err := g.Hinting().MayAsk("alice", now); err != nil {
+	if _, err := game.MayAskHint(g, "alice", now); err != nil {
 		t.Errorf("the third position again: %v", err)
 	}
 }
@@ -76,7 +76,7 @@ func TestHintsAreRefused(t *testing.T) {
 		"bot to move":   {waiting, "alice", game.NotYourTurn},
 		"over":          {over, "alice", game.GameOver},
 	} {
-		if _, err := c.game.Hinting().MayAsk(c.by, time.Now()); !errors.Is(err, c.want) {
+		if _, err := game.MayAskHint(c.game, c.by, time.Now()); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -98,11 +98,11 @@ func TestCoachIsRefused(t *testing.T) {
 		"too strong":    {at(game.CoachLevel+1, false), "alice", game.CoachTooStrong},
 		"not their own": {at(1, false), "carol", game.NotYourGame},
 	} {
-		if err := c.game.Hinting().MayCoach(c.by, time.Now()); !errors.Is(err, c.want) {
+		if err := game.MayCoach(c.game, c.by, time.Now()); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
-	if err := at(game.CoachLevel, false).Hinting().MayCoach("alice", time.Now()); err != nil {
+	if err := game.MayCoach(at(game.CoachLevel, false), "alice", time.Now()); err != nil {
 		t.Errorf("level %d: %v", game.CoachLevel, err)
 	}
 }

@@ -39,8 +39,8 @@ func TestLawsOfGames(t *testing.T) {
 		spec.Conditions = anyConditions(t)
 		code := rapid.SampledFrom([]string{"asian", "asian limit=6 checks=all", "simple repetitions=2"}).Draw(t, "code")
 		now := start
-		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: code, Life: time.Hour}, now))
-		queued := g.TakeJobs()
+		must(t, game.OfferChallenge(g, game.Act{Actor: alice}, spec, game.Terms{Rules: code, Life: time.Hour}, now))
+		queued := g.Outbox.TakeJobs()
 		thoughts := countThoughts(g, queued)
 		for range rapid.IntRange(1, 40).Draw(t, "acts") {
 			now = now.Add(time.Duration(rapid.IntRange(0, 600).Draw(t, "seconds")) * time.Second)
@@ -50,7 +50,7 @@ func TestLawsOfGames(t *testing.T) {
 			before := clone(g)
 			who := rapid.SampledFrom([]game.Person{alice, bob, eve}).Draw(t, "who")
 			name, err := anyAct(t, g, who, now)
-			queued := g.TakeJobs()
+			queued := g.Outbox.TakeJobs()
 			queuedOnce(t, queued)
 			if err != nil {
 				if len(queued) > 0 {
@@ -67,7 +67,7 @@ func TestLawsOfGames(t *testing.T) {
 			if (name == "lapse" || name == "flag") && g.Revision == before.Revision {
 				continue // nothing to lapse
 			}
-			if before.Timing().FlagDown(now) && name != "flag" {
+			if game.FlagDown(before, now) && name != "flag" {
 				t.Fatalf("%s succeeded after the flag was down", name)
 			}
 			if !before.State.Open() {
@@ -85,7 +85,7 @@ func TestLawsOfGames(t *testing.T) {
 				checkTakenBack(t, before, g, now)
 			}
 			checkGame(t, g, code)
-			if c, ok := g.BotSeat(); ok && g.State == game.Active && (g.Turn() == c || g.DrawOffer.Pending) && thoughts == 0 {
+			if c, ok := g.BotSeat(); ok && g.State == game.Active && (g.Turn() == c || g.Offers.Draw.Pending) && thoughts == 0 {
 				t.Fatalf("%s: the bot must answer and queues no thought", name)
 			}
 			if name == "bot" {
@@ -117,10 +117,10 @@ func checkGame(t *rapid.T, g *game.Game, code string) {
 	if ended := judged.Outcome != rules.Ongoing; ended != (g.End == game.ByRules) || ended && (judged.Outcome != g.Outcome || judged.Reason != g.Rule) {
 		t.Fatalf("%v by %v, %v; the rules say %v, %v", g.Outcome, g.End, g.Rule, judged.Outcome, judged.Reason)
 	}
-	if (g.DrawOffer.Pending || g.Takeback.Pending) && g.State != game.Active {
+	if (g.Offers.Draw.Pending || g.Offers.Takeback.Pending) && g.State != game.Active {
 		t.Fatalf("an offer stands in a game that is %v", g.State)
 	}
-	if g.Rated && g.Takeback.Pending {
+	if g.Rated && g.Offers.Takeback.Pending {
 		t.Fatal("a takeback is asked in a rated game")
 	}
 }
@@ -132,7 +132,7 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 		name string
 		do   func() error
 	}
-	move := act{"move", func() error { return g.Play(who, anyMove(t, g), now) }}
+	move := act{"move", func() error { return game.Play(g, who, anyMove(t, g), now) }}
 	return func(a act) (string, error) { return a.name, a.do() }(rapid.SampledFrom([]act{
 		move, move, move, move, // games are mostly moves
 		{"accept", func() error { return game.AcceptChallenge(g, who, coin, now) }},
@@ -140,7 +140,7 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 		{"decline", func() error { return game.DeclineChallenge(g, who, now) }},
 		{"cancel", func() error { return game.CancelChallenge(g, who, now) }},
 		{"lapse", func() error { return game.LapseChallenge(g, now) }},
-		{"flag", func() error { g.Timing().FallFlag(now); return nil }},
+		{"flag", func() error { game.FallFlag(g, now); return nil }},
 		{"resign", func() error { return game.Resign(g, who, now) }},
 		{"offer draw", func() error { return game.OfferDraw(g, who, now) }},
 		{"accept draw", func() error { return game.AcceptDraw(g, who, now) }},
@@ -148,8 +148,8 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 		{"ask takeback", func() error { return game.AskTakeback(g, who, now) }},
 		{"accept takeback", func() error { return game.AcceptTakeback(g, who, now) }},
 		{"decline takeback", func() error { return game.DeclineTakeback(g, who, now) }},
-		{"bot", func() error { return g.Bot().Play(anyMove(t, g), coin == board.Black, now) }},
-		{"bot", func() error { return g.Bot().Play(anyMove(t, g), coin == board.Black, now) }},
+		{"bot", func() error { return gametest.BotPlays(g, anyMove(t, g), coin == board.Black, now) }},
+		{"bot", func() error { return gametest.BotPlays(g, anyMove(t, g), coin == board.Black, now) }},
 	}).Draw(t, "act"))
 }
 
@@ -175,10 +175,10 @@ func checkClock(t *rapid.T, g *game.Game) {
 		t.Fatalf("next is %+v, want %+v", g.Next(), next)
 	}
 	c, flag := g.Turn(), g.Clock.Flag
-	if before, at := g.Timing().Left(c, flag.Add(-time.Millisecond)), g.Timing().Left(c, flag); before != time.Millisecond && !g.Weekends || at != 0 {
+	if before, at := game.TimeLeft(g, c, flag.Add(-time.Millisecond)), game.TimeLeft(g, c, flag); before != time.Millisecond && !g.Weekends || at != 0 {
 		t.Fatalf("a millisecond before the flag falls %v are left, then %v", before, at)
 	}
-	if left := g.Timing().Left(c, g.Clock.Since); left != g.Clock.Left[c] {
+	if left := game.TimeLeft(g, c, g.Clock.Since); left != g.Clock.Left[c] {
 		t.Fatalf("%v were left, %v are", g.Clock.Left[c], left)
 	}
 }
@@ -186,7 +186,7 @@ func checkClock(t *rapid.T, g *game.Game) {
 // checkTakenBack checks what a takeback has made of the clock.
 func checkTakenBack(t *rapid.T, before, g *game.Game, now time.Time) {
 	for _, c := range []board.Color{board.Red, board.Black} {
-		had, has := before.Timing().Left(c, now), g.Timing().Left(c, now)
+		had, has := game.TimeLeft(before, c, now), game.TimeLeft(g, c, now)
 		switch whole := g.Time.PerMove; {
 		case whole > 0 && has != whole, whole == 0 && has > had, had > 0 && has == 0:
 			t.Fatalf("by %v %v had %v before a takeback and has %v after it", g.Time, c, had, has)

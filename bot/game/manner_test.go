@@ -101,8 +101,8 @@ func TestTheBotOffersADraw(t *testing.T) {
 			tb.shuffle(t, g, test.plies)
 			must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: test.plies}))
 			g = ok(tb.Game(t.Context(), g.ID))(t)
-			if g.Ply() != test.plies+1 || g.DrawOffer.Pending != test.offers || g.DrawOffer.Pending && g.DrawOffer.By != board.Black {
-				t.Fatalf("%d plies, offer %+v", g.Ply(), g.DrawOffer)
+			if g.Ply() != test.plies+1 || g.Offers.Draw.Pending != test.offers || g.Offers.Draw.Pending && g.Offers.Draw.By != board.Black {
+				t.Fatalf("%d plies, offer %+v", g.Ply(), g.Offers.Draw)
 			}
 			if test.offers {
 				g, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AcceptDraw)

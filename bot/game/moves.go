@@ -64,8 +64,8 @@ type Spot struct {
 	Position uint64      `json:"position"` // its hash: after a takeback another position may occur at that ply
 }
 
-// spot returns the current position.
-func (m *Moves) spot() Spot {
+// Spot returns the current position.
+func (m *Moves) Spot() Spot {
 	p := m.Position()
 	return Spot{By: m.Turn(), Ply: m.Ply(), Position: p.Hash()}
 }

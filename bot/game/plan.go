@@ -8,31 +8,25 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Planning holds the acts by which the sides of a running game plan replies to the opponent's next moves.
-type Planning struct{ *Game }
-
-// Planning returns the acts about conditional moves.
-func (g *Game) Planning() Planning { return Planning{g} }
-
-// Add adds a line to the plan of by, see [Plan.Add]. A planned reply is played at once when the opponent plays the
+// AddLine adds a line to the plan of by, see [Plan.Add]. A planned reply is played at once when the opponent plays the
 // expected move, even before an offer of the planner's own is answered. While an offer of the opponent is unanswered
 // it waits, and is played if that is withdrawn.
 //
 // Moves must be legal one after the other: otherwise the error is that of notation.Explain. Refusals, besides those
 // of every move and of Plan.Add: [PlanOnTurn] if by is to move, [PutToVote] for a team, [PlanPartner].
-func (g Planning) Add(by Person, line Line, at time.Time) error {
-	return g.change(by, at, func(p Plan) (Plan, error) { return p.Add(g.Position(), line) })
+func AddLine(g *Game, by Person, line Line, at time.Time) error {
+	return changePlan(g, by, at, func(p Plan) (Plan, error) { return p.Add(g.Position(), line) })
 }
 
-// Replace replaces the line with a Key in the plan of by: unlike Add it can shorten a line. Errors are those of Add,
+// ReplaceLine replaces the line with a Key in the plan of by: unlike AddLine it can shorten a line. Errors are those of AddLine,
 // and [NoSuchLine].
-func (g Planning) Replace(by Person, key string, line Line, at time.Time) error {
-	return g.change(by, at, func(p Plan) (Plan, error) { return p.Replace(key, g.Position(), line) })
+func ReplaceLine(g *Game, by Person, key string, line Line, at time.Time) error {
+	return changePlan(g, by, at, func(p Plan) (Plan, error) { return p.Replace(key, g.Position(), line) })
 }
 
-// change replaces by's plan with the result of change, unless that is an error.
-func (g Planning) change(by Person, at time.Time, change func(Plan) (Plan, error)) error {
-	c, err := g.mayPlan(by, at)
+// changePlan replaces by's plan with the result of change, unless that is an error.
+func changePlan(g *Game, by Person, at time.Time, change func(Plan) (Plan, error)) error {
+	c, err := mayPlan(g, by, at)
 	if err != nil {
 		return err
 	}
@@ -43,9 +37,9 @@ func (g Planning) change(by Person, at time.Time, change func(Plan) (Plan, error
 	return err
 }
 
-// Drop removes the line with a Key from the plan of by; with key "" all lines. Refusal [NoSuchLine] if there is none.
-func (g Planning) Drop(by Person, key string, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+// DropLine removes the line with a Key from the plan of by; with key "" all lines. Refusal [NoSuchLine] if there is none.
+func DropLine(g *Game, by Person, key string, at time.Time) error {
+	c, err := mayPlay(g, by, at)
 	if err != nil {
 		return err
 	}
@@ -57,8 +51,8 @@ func (g Planning) Drop(by Person, key string, at time.Time) error {
 	return nil
 }
 
-// Line returns the line with a Key from the plan of by.
-func (g Planning) Line(by Person, key string) (Line, error) {
+// PlannedLine returns the line with a Key from the plan of by.
+func PlannedLine(g *Game, by Person, key string) (Line, error) {
 	c, ok := g.SeatOf(by)
 	if !ok {
 		return nil, g.Refuse(NotYourGame)
@@ -70,8 +64,8 @@ func (g Planning) Line(by Person, key string) (Line, error) {
 }
 
 // mayPlan checks that by may plan now, and returns their color.
-func (g Planning) mayPlan(by Person, at time.Time) (board.Color, error) {
-	c, err := g.mayPlay(by, at)
+func mayPlan(g *Game, by Person, at time.Time) (board.Color, error) {
+	c, err := mayPlay(g, by, at)
 	switch {
 	case err != nil:
 	case g.Partner.Kind == Brain || g.Partner.Kind == Hand: // the partner has a say in every move
@@ -90,18 +84,18 @@ type Planner struct{ games *Service }
 // NewPlanner returns the planner for the games of a service.
 func NewPlanner(games *Service) *Planner { return &Planner{games} }
 
-// Plan adds the line in text to the actor's plan in the game. Errors and refusals are those of [Planning.Add].
+// Plan adds the line in text to the actor's plan in the game. Errors and refusals are those of [AddLine].
 //
 // An error of notation.ParseAs comes with a copy of the game played on to the position in which the text could not
 // be read: it cannot be explained in another one. That copy is not saved.
 func (p *Planner) Plan(ctx context.Context, act Act, id ID, text string) (*Game, error) {
-	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return g.Planning().Add(act.Actor, line, at) })
+	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return AddLine(g, act.Actor, line, at) })
 }
 
-// Replan replaces the line with a Key by the line in text. Errors and refusals are those of [Planning.Replace]; one of
+// Replan replaces the line with a Key by the line in text. Errors and refusals are those of [ReplaceLine]; one of
 // notation.ParseAs comes with a game as in [Plan].
 func (p *Planner) Replan(ctx context.Context, act Act, id ID, key, text string) (*Game, error) {
-	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return g.Planning().Replace(act.Actor, key, line, at) })
+	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return ReplaceLine(g, act.Actor, key, line, at) })
 }
 
 // Imagine returns a copy of the game in which the moves of a line have been played.
@@ -112,14 +106,14 @@ func Imagine(g *Game, line Line) *Game {
 	return &imagined
 }
 
-// Plannable returns the game, if the actor may plan in it now. Refusals are those of [Planning.Add] that do not depend
+// Plannable returns the game, if the actor may plan in it now. Refusals are those of [AddLine] that do not depend
 // on the line.
 func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := p.games.Store.Game(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := g.Planning().mayPlan(act.Actor, p.games.Now()); err != nil {
+	if _, err := mayPlan(g, act.Actor, p.games.Now()); err != nil {
 		return nil, err
 	}
 	return g, nil
@@ -127,7 +121,7 @@ func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) 
 
 // Concerns reports whether a person may plan in a game now, or has a plan there.
 func (p *Planner) Concerns(g *Game, by Person) bool {
-	c, err := g.Planning().mayPlan(by, p.games.Now())
+	c, err := mayPlan(g, by, p.games.Now())
 	return err == nil || errors.Is(err, PlanOnTurn) && len(g.Plans[c]) > 0
 }
 
@@ -140,7 +134,7 @@ func (p *Planner) plan(
 	}
 	var unread *Game
 	g, err := p.games.Act(ctx, act, id, func(g *Game, at time.Time) error {
-		if _, err := g.Planning().mayPlan(act.Actor, at); err != nil {
+		if _, err := mayPlan(g, act.Actor, at); err != nil {
 			return err
 		}
 		line, err := ParseLine(g.Position(), text, act.Dialect)
@@ -177,5 +171,5 @@ func (p *Planner) checkReplies(ctx context.Context, act Act, id ID, text string)
 
 // Unplan removes the line with a Key from the actor's plan in the game; with key "" all lines.
 func (p *Planner) Unplan(ctx context.Context, act Act, id ID, key string) (*Game, error) {
-	return p.games.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Planning().Drop(act.Actor, key, at) })
+	return p.games.Act(ctx, act, id, func(g *Game, at time.Time) error { return DropLine(g, act.Actor, key, at) })
 }

@@ -39,18 +39,18 @@ func lines(g *game.Game, c board.Color) (texts []string) {
 
 func TestPlansAnswerAtOnce(t *testing.T) {
 	g := byClock(t, control(t, "10d+1d"), false)
-	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7 h0g2 i9h9"), start))
-	must(t, g.Planning().Add(bob, line(t, "b2e2 b9c7"), start))
+	must(t, game.AddLine(g, bob, line(t, "h2e2 h9g7 h0g2 i9h9"), start))
+	must(t, game.AddLine(g, bob, line(t, "b2e2 b9c7"), start))
 	before := g.Revision
-	g.TakeJobs()
-	must(t, g.Play(alice, move(t, "h2e2"), start.Add(time.Hour)))
+	g.Outbox.TakeJobs()
+	must(t, game.Play(g, alice, move(t, "h2e2"), start.Add(time.Hour)))
 	if g.Ply() != 2 || g.LastMove() != move(t, "h9g7") || g.Turn() != board.Red || g.Revision != before+1 {
 		t.Fatalf("%d moves, revision %d after %d", g.Ply(), g.Revision, before)
 	}
 	if want := (game.Event{Kind: game.Moved, By: board.Black, Move: move(t, "h9g7"), Ply: 2, Planned: 1}); g.Last != want {
 		t.Errorf("last is %+v, want %+v", g.Last, want)
 	}
-	if left := g.Timing().Left(board.Black, start.Add(5*time.Hour)); left != 11*day {
+	if left := game.TimeLeft(g, board.Black, start.Add(5*time.Hour)); left != 11*day {
 		t.Errorf("a planned move left %v", left)
 	}
 	if want := []string{"h0g2i9h9"}; !slices.Equal(lines(g, board.Black), want) {
@@ -60,7 +60,7 @@ func TestPlansAnswerAtOnce(t *testing.T) {
 		t.Errorf("next is %v", next)
 	}
 	// Another move than was expected: the line is gone.
-	must(t, g.Play(alice, move(t, "b0c2"), start.Add(2*time.Hour)))
+	must(t, game.Play(g, alice, move(t, "b0c2"), start.Add(2*time.Hour)))
 	if g.Ply() != 3 || len(lines(g, board.Black)) != 0 {
 		t.Errorf("%d moves, planned %v", g.Ply(), lines(g, board.Black))
 	}
@@ -72,15 +72,15 @@ func TestPlannedAnswersQueueOneThink(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed}
-		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
+		must(t, game.OfferChallenge(g, game.Act{Actor: alice}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
 		legal := func(rec board.Record) board.Move {
 			p := rec.Position()
 			return rapid.SampledFrom(p.LegalMoves(nil)).Draw(t, "move")
 		}
 		for g.Ply() < 20 && g.State == game.Active {
-			g.TakeJobs()
+			g.Outbox.TakeJobs()
 			if g.Turn() == board.Red {
-				must(t, g.Play(alice, legal(g.Record), start))
+				must(t, game.Play(g, alice, legal(g.Record), start))
 			} else {
 				guess := g.Record.Clone()
 				for range 2 * rapid.IntRange(0, 2).Draw(t, "planned") {
@@ -89,16 +89,16 @@ func TestPlannedAnswersQueueOneThink(t *testing.T) {
 					}
 				}
 				if planned := guess.Moves[g.Ply():]; len(planned)%2 == 0 && len(planned) > 0 {
-					_ = g.Planning().Add(alice, game.Line(planned), start) // a line that does not fit is refused
+					_ = game.AddLine(g, alice, game.Line(planned), start) // a line that does not fit is refused
 				}
-				g.TakeJobs()
+				g.Outbox.TakeJobs()
 				bots := legal(g.Record)
 				if len(guess.Moves) > g.Ply() {
 					bots = guess.Moves[g.Ply()]
 				}
-				must(t, g.Bot().Play(bots, false, start))
+				must(t, gametest.BotPlays(g, bots, false, start))
 			}
-			queued := g.TakeJobs()
+			queued := g.Outbox.TakeJobs()
 			queuedOnce(t, queued)
 			want := 0
 			if g.State == game.Active && g.Turn() == board.Black {
@@ -113,51 +113,51 @@ func TestPlannedAnswersQueueOneThink(t *testing.T) {
 
 func TestWhatCannotBePlanned(t *testing.T) {
 	g := active(t, false)
-	refused(t, g.Planning().Add(eve, line(t, "h2e2 h9g7"), start), game.NotYourGame)
-	refused(t, g.Planning().Add(alice, line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
-	refused(t, g.Planning().Add(bob, nil, start), game.PlanIncomplete)
-	refused(t, g.Planning().Add(bob, line(t, "h2e2"), start), game.PlanIncomplete)
-	refused(t, g.Planning().Add(bob, line(t, "h2e2 h9g7 h0g2"), start), game.PlanIncomplete)
-	refused(t, offered(t, false).Planning().Add(bob, line(t, "h2e2 h9g7"), start), game.NotStarted)
+	refused(t, game.AddLine(g, eve, line(t, "h2e2 h9g7"), start), game.NotYourGame)
+	refused(t, game.AddLine(g, alice, line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
+	refused(t, game.AddLine(g, bob, nil, start), game.PlanIncomplete)
+	refused(t, game.AddLine(g, bob, line(t, "h2e2"), start), game.PlanIncomplete)
+	refused(t, game.AddLine(g, bob, line(t, "h2e2 h9g7 h0g2"), start), game.PlanIncomplete)
+	refused(t, game.AddLine(offered(t, false), bob, line(t, "h2e2 h9g7"), start), game.NotStarted)
 	var wrong *notation.IllegalError
-	if err := g.Planning().Add(bob, line(t, "h2e2 h9h7"), start); !errors.As(err, &wrong) {
+	if err := game.AddLine(g, bob, line(t, "h2e2 h9h7"), start); !errors.As(err, &wrong) {
 		t.Errorf("an illegal answer: %v", err)
 	}
 	long := strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", game.MaxLinePlies/4+1)
-	refused(t, g.Planning().Add(bob, line(t, long), start), game.LineTooLong)
+	refused(t, game.AddLine(g, bob, line(t, long), start), game.LineTooLong)
 	pos := g.Position()
 	for i, m := range pos.LegalMoves(nil)[:game.MaxLines+1] {
 		after := pos
 		after.Make(m)
-		err := g.Planning().Add(bob, game.Line{m, after.LegalMoves(nil)[0]}, start)
+		err := game.AddLine(g, bob, game.Line{m, after.LegalMoves(nil)[0]}, start)
 		if i == game.MaxLines {
 			refused(t, err, game.TooManyLines)
 		} else {
 			must(t, err)
 		}
 	}
-	refused(t, g.Planning().Drop(bob, "00000000", start), game.NoSuchLine)
-	refused(t, g.Planning().Drop(alice, "", start), game.NoSuchLine)
-	must(t, g.Planning().Drop(bob, g.Plans[board.Black][3].Key(), start))
+	refused(t, game.DropLine(g, bob, "00000000", start), game.NoSuchLine)
+	refused(t, game.DropLine(g, alice, "", start), game.NoSuchLine)
+	must(t, game.DropLine(g, bob, g.Plans[board.Black][3].Key(), start))
 	if n := len(g.Plans[board.Black]); n != game.MaxLines-1 {
 		t.Errorf("%d lines are left", n)
 	}
-	must(t, g.Planning().Drop(bob, "", start))
-	refused(t, g.Planning().Drop(bob, "", start), game.NoSuchLine)
+	must(t, game.DropLine(g, bob, "", start))
+	refused(t, game.DropLine(g, bob, "", start), game.NoSuchLine)
 }
 
 // A line that is changed stands where it stood, may become shorter, and stays as it was where the new one is refused.
 func TestChangedLines(t *testing.T) {
 	g := active(t, false)
 	for _, l := range []string{"h2e2 h9g7 h0g2 i9h9", "b2e2 b9c7", "h0g2 g6g5"} {
-		must(t, g.Planning().Add(bob, line(t, l), start))
+		must(t, game.AddLine(g, bob, line(t, l), start))
 	}
 	key := func(i int) string { return g.Plans[board.Black][i].Key() }
-	refused(t, g.Planning().Replace(bob, "00000000", line(t, "h2e2 h9g7"), start), game.NoSuchLine)
-	refused(t, g.Planning().Replace(alice, key(0), line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
-	refused(t, g.Planning().Replace(eve, key(0), line(t, "h2e2 h9g7"), start), game.NotYourGame)
-	refused(t, g.Planning().Replace(bob, key(0), line(t, "h2e2"), start), game.PlanIncomplete)
-	if err := g.Planning().Replace(bob, key(0), line(t, "h2e2 h9h7"), start); err == nil {
+	refused(t, game.ReplaceLine(g, bob, "00000000", line(t, "h2e2 h9g7"), start), game.NoSuchLine)
+	refused(t, game.ReplaceLine(g, alice, key(0), line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
+	refused(t, game.ReplaceLine(g, eve, key(0), line(t, "h2e2 h9g7"), start), game.NotYourGame)
+	refused(t, game.ReplaceLine(g, bob, key(0), line(t, "h2e2"), start), game.PlanIncomplete)
+	if err := game.ReplaceLine(g, bob, key(0), line(t, "h2e2 h9h7"), start); err == nil {
 		t.Error("an illegal answer is planned")
 	}
 	for _, step := range []struct {
@@ -171,35 +171,35 @@ func TestChangedLines(t *testing.T) {
 		{2, "b2e2 b9c7 h0g2 a9b9", []string{"h2e2h9g7", "b2e2b9c7h0g2a9b9"}}, // another answer than line 2 had
 		{0, "b2e2 b9c7", []string{"b2e2b9c7h0g2a9b9"}},                       // planned already
 	} {
-		must(t, g.Planning().Replace(bob, key(step.at), line(t, step.line), start))
+		must(t, game.ReplaceLine(g, bob, key(step.at), line(t, step.line), start))
 		if got := lines(g, board.Black); !slices.Equal(got, step.want) {
 			t.Errorf("line %d became %q: planned are %v, want %v", step.at+1, step.line, got, step.want)
 		}
 	}
-	if l, err := g.Planning().Line(bob, key(0)); err != nil || !slices.Equal(l, g.Plans[board.Black][0]) {
+	if l, err := game.PlannedLine(g, bob, key(0)); err != nil || !slices.Equal(l, g.Plans[board.Black][0]) {
 		t.Errorf("line 1 is %v, %v", l, err)
 	}
-	refused(t, errOf(g.Planning().Line(alice, key(0))), game.NoSuchLine)
+	refused(t, errOf(game.PlannedLine(g, alice, key(0))), game.NoSuchLine)
 }
 
 // A plan waits while its side has a draw offer to answer; a takeback and the end of the game clear all plans.
 func TestPlansAndOffers(t *testing.T) {
 	g := active(t, false)
-	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
+	must(t, game.AddLine(g, bob, line(t, "h2e2 h9g7"), start))
 	must(t, game.OfferDraw(g, alice, start))
-	must(t, g.Play(alice, move(t, "h2e2"), start))
-	if g.Ply() != 1 || !g.DrawOffer.Pending {
-		t.Fatalf("%d moves; the offer: %+v", g.Ply(), g.DrawOffer)
+	must(t, game.Play(g, alice, move(t, "h2e2"), start))
+	if g.Ply() != 1 || !g.Offers.Draw.Pending {
+		t.Fatalf("%d moves; the offer: %+v", g.Ply(), g.Offers.Draw)
 	}
 	must(t, game.DeclineDraw(g, bob, start))
-	must(t, g.Play(bob, move(t, "h9g7"), start))
-	must(t, g.Planning().Add(bob, line(t, "h0g2 i9h9"), start))
+	must(t, game.Play(g, bob, move(t, "h9g7"), start))
+	must(t, game.AddLine(g, bob, line(t, "h0g2 i9h9"), start))
 	must(t, game.AskTakeback(g, alice, start))
 	must(t, game.AcceptTakeback(g, bob, start))
 	if len(lines(g, board.Black)) != 0 {
 		t.Errorf("after a takeback planned are %v", lines(g, board.Black))
 	}
-	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
+	must(t, game.AddLine(g, bob, line(t, "h2e2 h9g7"), start))
 	must(t, game.Resign(g, alice, start))
 	if len(lines(g, board.Black)) != 0 {
 		t.Errorf("after the end planned are %v", lines(g, board.Black))
@@ -212,19 +212,19 @@ func TestPlansAfterAnOfferTakenBack(t *testing.T) {
 	g := active(t, false)
 	g.Time = clocks.TimeControl{Base: 10 * time.Minute}
 	g.Clock.Left = [2]time.Duration{10 * time.Minute, 10 * time.Minute}
-	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
+	must(t, game.AddLine(g, bob, line(t, "h2e2 h9g7"), start))
 	must(t, game.OfferDraw(g, alice, start))
 	must(t, game.DeclineDraw(g, alice, start))
 	if g.Ply() != 0 || g.Last.Kind != game.DrawWithdrawn {
 		t.Fatalf("taken back on Alice's own turn: %d moves, %+v", g.Ply(), g.Last)
 	}
-	g.NoDrawBefore = [2]int{}
+	g.Offers.NoDrawBefore = [2]int{}
 	must(t, game.OfferDraw(g, alice, start))
-	must(t, g.Play(alice, move(t, "h2e2"), start))
+	must(t, game.Play(g, alice, move(t, "h2e2"), start))
 	later := start.Add(time.Minute)
 	must(t, game.DeclineDraw(g, alice, later))
-	if g.Ply() != 2 || g.LastMove() != move(t, "h9g7") || g.DrawOffer.Pending {
-		t.Fatalf("%v; the offer: %+v", g.Record.Moves, g.DrawOffer)
+	if g.Ply() != 2 || g.LastMove() != move(t, "h9g7") || g.Offers.Draw.Pending {
+		t.Fatalf("%v; the offer: %+v", g.Record.Moves, g.Offers.Draw)
 	}
 	if want := (game.Event{Kind: game.Moved, By: board.Black, Ply: 2, Move: move(t, "h9g7")}); g.Last != want {
 		t.Errorf("the event is %+v, want %+v", g.Last, want)
@@ -243,7 +243,7 @@ func TestLawsOfPlans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 3}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: anyConditions(t)}
-		must(t, errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), game.AcceptChallenge(g, bob, board.Red, start)))
+		must(t, errors.Join(game.OfferChallenge(g, game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), game.AcceptChallenge(g, bob, board.Red, start)))
 		byHand := clone(g)
 		for range rapid.IntRange(1, 30).Draw(t, "acts") {
 			who := rapid.SampledFrom([]game.Person{alice, bob}).Draw(t, "who")
@@ -261,22 +261,22 @@ func TestLawsOfPlans(t *testing.T) {
 					l = append(l, m)
 					pos.Make(m)
 				}
-				_ = g.Planning().Add(who, l, start)
+				_ = game.AddLine(g, who, l, start)
 			case 2:
-				_ = g.Planning().Drop(who, "", start)
+				_ = game.DropLine(g, who, "", start)
 			case 3:
 				if c, _ := g.SeatOf(who); len(g.Plans[c]) > 0 {
 					l := rapid.SampledFrom(g.Plans[c]).Draw(t, "line")
-					_ = g.Planning().Replace(who, l.Key(), l[:rapid.IntRange(0, len(l)).Draw(t, "length")], start)
+					_ = game.ReplaceLine(g, who, l.Key(), l[:rapid.IntRange(0, len(l)).Draw(t, "length")], start)
 				}
 			default:
 				pos := g.Position()
 				if legal := pos.LegalMoves(nil); g.State == game.Active {
-					_ = g.Play(who, legal[rapid.IntRange(0, min(2, len(legal)-1)).Draw(t, "move")], start)
+					_ = game.Play(g, who, legal[rapid.IntRange(0, min(2, len(legal)-1)).Draw(t, "move")], start)
 				}
 			}
 			for _, m := range g.Record.Moves[ply:] {
-				if err := byHand.Play(byHand.Seats[byHand.Turn()].Person, m, start); err != nil {
+				if err := game.Play(byHand, byHand.Seats[byHand.Turn()].Person, m, start); err != nil {
 					t.Fatalf("by hand: %v", err)
 				}
 			}

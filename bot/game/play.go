@@ -3,6 +3,8 @@ package game
 import (
 	"time"
 
+	"xiangqibot/bot/vote"
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -12,13 +14,10 @@ import (
 //
 // An illegal move is refused with the error of [notation.Explain]. A draw offer to this side and any request to take
 // back lapse with the move.
-func (g *Game) Play(by Person, m board.Move, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+func Play(g *Game, by Person, m board.Move, at time.Time) error {
+	c, err := mayMove(g, by, at)
 	if err != nil {
 		return err
-	}
-	if c != g.Turn() {
-		return g.Refuse(NotYourTurn)
 	}
 	if g.Seats[c].Team {
 		return g.Refuse(PutToVote)
@@ -27,37 +26,74 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	if !pos.IsLegal(m) {
 		return notation.Explain(&pos, m)
 	}
-	if err := PartneringOf(g).mayMove(m); err != nil {
-		return err
+	if code := g.Partner.objection(m, g.Questions, &g.Moves); code != "" {
+		return g.Refuse(code)
 	}
 	if g.Handicap.forbids(m, &pos, g.Ply(), g.ExtraMove()) {
 		return g.Refuse(BeginsAtHome)
 	}
 	if g.ExtraMove() {
-		return g.playExtra(m, at)
+		return playExtra(g, m, at)
 	}
-	if err := g.push(m, at); err != nil {
+	if err := push(g, m, at); err != nil {
 		return err
 	}
-	g.judge(Event{Kind: Moved, By: c, Move: m}, at, at.Add(AnswerTimeout))
-	g.Bot().ask(at)
+	judge(g, Event{Kind: Moved, By: c, Move: m}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
 // Resign ends the game as a loss. Ask for confirmation before calling it: it cannot be undone.
 func Resign(g *Game, by Person, at time.Time) error {
-	c, err := g.mayDecide(by, VoteToResign, at)
+	c, err := mayDecide(g, by, VoteToResign, at)
 	if err != nil {
 		return err
 	}
-	g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, at.Add(AnswerTimeout))
+	finish(g, Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, at.Add(AnswerTimeout))
 	return nil
+}
+
+// FallFlag ends the game if the flag of the side to move is down, and reports whether it did.
+//
+// That side loses. It is a draw if the opponent has no piece left that could mate. If that side has not made its first
+// move, the game is aborted: nobody wins and no rating changes.
+func FallFlag(g *Game, at time.Time) bool {
+	if !FlagDown(g, at) {
+		return false
+	}
+	late := g.Turn()
+	ev := Event{Kind: Ended, By: late}
+	switch {
+	case !hasMoved(g, late):
+		finish(g, ev, rules.Ongoing, Aborted, at, at)
+	case !canAttack(g.Position(), late.Opponent()):
+		finish(g, ev, rules.Draw, ByTime, at, at)
+	default:
+		finish(g, ev, lossOf(late), ByTime, at, at)
+	}
+	g.Clock.Fell = at
+	return true
+}
+
+// hasMoved reports whether c has made a move, the extra first one included.
+func hasMoved(g *Game, c board.Color) bool {
+	_, moved := g.PliesSinceMove(c)
+	return moved || g.Handicap == TwoMoves && c == board.Red && g.Record.Start != board.StartPosition()
+}
+
+// canAttack reports whether c has a piece that could ever mate: one that crosses the river.
+func canAttack(p board.Position, c board.Color) bool {
+	for _, kind := range []board.Kind{board.Rook, board.Horse, board.Cannon, board.Pawn} {
+		if !p.Pieces(c, kind).Empty() {
+			return true
+		}
+	}
+	return false
 }
 
 // mayDecide checks that by may decide for the whole side, and returns its color. In a team only the captain may;
 // uncaptained is the refusal code for a team without one.
-func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color, error) {
-	c, err := g.mayPlay(by, at)
+func mayDecide(g *Game, by Person, uncaptained Code, at time.Time) (board.Color, error) {
+	c, err := mayPlay(g, by, at)
 	if err != nil || !g.Seats[c].Team {
 		return c, err
 	}
@@ -71,9 +107,18 @@ func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color
 	return c, nil
 }
 
+// mayMove is like mayPlay, and checks that it is by's turn.
+func mayMove(g *Game, by Person, at time.Time) (board.Color, error) {
+	c, err := mayPlay(g, by, at)
+	if err == nil && c != g.Turn() {
+		err = g.Refuse(NotYourTurn)
+	}
+	return c, err
+}
+
 // mayPlay checks that the game is in progress, that by plays in it and that no flag has fallen, and returns that
 // player's color.
-func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
+func mayPlay(g *Game, by Person, at time.Time) (board.Color, error) {
 	if !g.Involves(by) {
 		return board.Red, g.Refuse(NotYourGame)
 	}
@@ -88,106 +133,118 @@ func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
 	if !ok {
 		return board.Red, g.Refuse(NotYourGame)
 	}
-	if g.Timing().FlagDown(at) {
+	if FlagDown(g, at) {
 		return board.Red, g.Refuse(FlagFell)
 	}
 	return c, nil
 }
 
 // push adds m to the record, stops the mover's clock and drops the offers that lapse with a move.
-func (g *Game) push(m board.Move, at time.Time) error {
+func push(g *Game, m board.Move, at time.Time) error {
 	mover := g.Turn()
-	g.Timing().stop(at)
+	stopClock(g, at)
 	if err := g.Record.Play(m); err != nil {
 		return err
 	}
 	g.Clock.Add(mover, g.Time)
 	g.Plans.follow(m)
-	g.Ballot().closeTurn()
+	closeTurn(g)
 	g.MovedAt = append(g.MovedAt, at)
-	g.lapseOffers(mover)
+	g.Offers.lapse(mover)
 	return nil
 }
 
+// closeTurn closes the open turn of a vote, if there is one.
+func closeTurn(g *Game) {
+	if g.Vote != nil {
+		g.Vote.Turn = vote.Turn[Person]{}
+	}
+}
+
 // judge records a move that was just played, and plays the planned replies to it at once. If the rules end the game,
-// it is finished; otherwise the clock of the side to move starts.
-func (g *Game) judge(ev Event, at, due time.Time) {
+// it is finished; otherwise the other side's turn begins.
+func judge(g *Game, ev Event, at, due time.Time) {
 	for {
 		if v := rules.Judge(&g.Record, g.Ruleset()); v.Outcome != rules.Ongoing {
 			g.Rule = v.Reason
 			ev.Kind = Ended
-			g.finish(ev, v.Outcome, ByRules, at, due)
+			finish(g, ev, v.Outcome, ByRules, at, due)
 			return
 		}
 		m, planned := g.Plans[g.Turn()].Next()
-		if g.DrawOffer.To(g.Turn()) {
+		if g.Offers.Draw.To(g.Turn()) {
 			planned = false // the offer must be answered first
 		}
 		next := Event{Kind: Moved, By: g.Turn(), Move: m, Planned: ev.Planned + 1}
-		if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
+		if !planned || push(g, m, at) != nil { // it was legal when it was planned, in the same position
 			break
 		}
 		ev = next
 	}
-	g.Timing().run(at)
-	g.Ballot().openTurn(at)
-	g.note(ev, at, due)
+	beginTurn(g, ev, at, due)
+}
+
+// beginTurn begins the turn of the side to move after an event: its clock runs and its vote opens, or the engine is
+// asked.
+func beginTurn(g *Game, ev Event, at, due time.Time) {
+	runClock(g, at)
+	if g.Vote != nil && !g.Seats[g.Turn()].IsBot() {
+		g.Vote.Open(g.Ply(), at)
+	}
+	note(g, ev, at, due)
+	askEngine(g, at)
+}
+
+// standInLevel is the strength of the engine that moves for a team in which nobody voted.
+const standInLevel = engine.LevelMin
+
+// askEngine enqueues a [Think] job if the engine has something to do.
+func askEngine(g *Game, at time.Time) {
+	if _, _, ok := EngineTurn(g); ok {
+		g.Outbox.Enqueue(Think{Game: g.ID, Ply: g.Ply()}, at)
+	}
+}
+
+// EngineTurn returns the side for which the engine has to act now, and at which strength: its own side, or a team that has
+// not voted.
+func EngineTurn(g *Game) (c board.Color, level engine.Level, ok bool) {
+	if g.State != Active {
+		return board.Red, 0, false
+	}
+	if g.Vote != nil && g.Vote.Turn.StandIn {
+		return g.Turn(), standInLevel, true
+	}
+	c, ok = g.BotSeat()
+	return c, g.Seats[c].Level, ok && (g.Turn() == c || g.Offers.Draw.To(c))
 }
 
 // finish ends the game.
-func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Time) {
-	g.Timing().stop(at)
+func finish(g *Game, ev Event, outcome rules.Outcome, end End, at, due time.Time) {
+	stopClock(g, at)
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
-	g.clearOffers()
+	g.Offers.clear()
 	if end != ByTime { // such a game may be resumed
 		g.Plans = Plans{}
 	}
-	g.Ballot().closeTurn()
+	closeTurn(g)
 	if g.Leg == 1 && !g.CalledOff() {
-		g.Enqueue(NextGame{g.ID}, at)
+		g.Outbox.Enqueue(NextGame{g.ID}, at)
 	}
 	if g.AtEnd != nil {
-		g.Enqueue(g.AtEnd, at)
+		g.Outbox.Enqueue(g.AtEnd, at)
 	}
 	if g.Simul != 0 {
-		g.Enqueue(UpdateDisplay{g.Simul}, at)
+		g.Outbox.Enqueue(UpdateDisplay{g.Simul}, at)
 	}
 	enqueueResult(g, at)
-	g.note(ev, at, due)
+	note(g, ev, at, due)
 }
-
-// countedPlies is how many moves make a game count that did not end on the board: each side has moved.
-const countedPlies = 2
-
-// RatedPlies is how many moves a rated game needs to change ratings if it did not end on the board: five of each side.
-// A game that is given up earlier was hardly played.
-const RatedPlies = 10
-
-// TooShort reports whether a finished game is too short to change ratings.
-func TooShort(g *Game) bool { return g.Counts() && g.End != ByRules && g.Ply() < RatedPlies }
-
-// Counts reports whether the game counts for the records of its players: it was won or drawn, and either both sides
-// have moved or it ended on the board, as can happen on the first move from a position.
-func (g *Game) Counts() bool {
-	return g.State == Finished && g.Outcome != rules.Ongoing && (g.Ply() >= countedPlies || g.End == ByRules)
-}
-
-// Practice reports whether a person tries out a position against the bot, in a game that is not rated: an ending to be
-// won, or a position from a record. Its result is shown to nobody else.
-func Practice(g *Game) bool {
-	_, bot := g.BotSeat()
-	return bot && !g.Rated && g.Vote == nil && g.Handicap == Even && g.Record.Start != board.StartPosition()
-}
-
-// ShowsResult reports whether the result of a game is posted in the channel for results. That of a game that was called
-// off, or of [Practice], is not.
-func ShowsResult(g *Game) bool { return g.Counts() && !Practice(g) }
 
 // enqueueResult enqueues the job that shows the result of a game in its server.
 func enqueueResult(g *Game, at time.Time) {
 	if g.Guild != "" {
-		g.Enqueue(ShowResult{g.ID}, at)
+		g.Outbox.Enqueue(ShowResult{g.ID}, at)
 	}
 }
 
@@ -201,7 +258,7 @@ func (g *Game) ExtraMove() bool {
 
 // playExtra plays the extra move and makes it part of the start position. Black's plans were for another position,
 // and are dropped.
-func (g *Game) playExtra(m board.Move, at time.Time) error {
+func playExtra(g *Game, m board.Move, at time.Time) error {
 	p := g.Position()
 	p.Make(m)
 	setup := p.Setup()
@@ -210,13 +267,12 @@ func (g *Game) playExtra(m board.Move, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	g.Timing().stop(at)
+	stopClock(g, at)
 	g.Record.Start = start
 	g.Clock.Add(board.Red, g.Time)
 	g.Plans = Plans{}
-	g.lapseOffers(board.Red)
-	g.Timing().run(at)
-	g.note(Event{Kind: Moved, By: board.Red, Move: m}, at, at.Add(AnswerTimeout))
+	g.Offers.lapse(board.Red)
+	beginTurn(g, Event{Kind: Moved, By: board.Red, Move: m}, at, at.Add(AnswerTimeout))
 	return nil
 }
 

@@ -12,7 +12,7 @@ func reminded(t *testing.T, conditions game.Conditions) *game.Game {
 	t.Helper()
 	g := byClock(t, conditions, false)
 	g.Clock.Reminders = []time.Time{g.Clock.Flag.Add(-day), g.Clock.Flag.Add(-2 * time.Hour)}
-	g.TakeJobs()
+	g.Outbox.TakeJobs()
 	g.Board.Announced = g.Revision
 	return g
 }
@@ -25,8 +25,8 @@ func TestExcludeDowntime(t *testing.T) {
 	before := g.Clock
 	g.Clock.Reminded = 1
 	from := start.Add(2 * day)
-	g.Timing().ExcludeDowntime(from, from.Add(5*time.Hour))
-	if g.Clock.Flag != before.Flag.Add(5*time.Hour) || g.Timing().Left(g.Turn(), from.Add(6*time.Hour)) != 23*time.Hour {
+	game.ExcludeDowntime(g, from, from.Add(5*time.Hour))
+	if g.Clock.Flag != before.Flag.Add(5*time.Hour) || game.TimeLeft(g, g.Turn(), from.Add(6*time.Hour)) != 23*time.Hour {
 		t.Errorf("%+v", g.Clock)
 	}
 	if r := g.Clock.Reminders; len(r) != 2 || r[0] != before.Reminders[0] || r[1] != before.Reminders[1].Add(5*time.Hour) || g.Clock.Reminded != 1 {
@@ -41,20 +41,20 @@ func TestExcludeDowntime(t *testing.T) {
 	rests := reminded(t, resting) // from Saturday noon: until Wednesday midnight
 	before = rests.Clock
 	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
-	rests.Timing().ExcludeDowntime(monday.Add(-10*time.Hour), monday.Add(2*time.Hour))
+	game.ExcludeDowntime(rests, monday.Add(-10*time.Hour), monday.Add(2*time.Hour))
 	if r := rests.Clock.Reminders; rests.Clock.Flag != before.Flag.Add(2*time.Hour) || r[0] != before.Reminders[0].Add(2*time.Hour) || r[1] != before.Reminders[1].Add(2*time.Hour) {
 		t.Errorf("on a weekend: flag %v, reminders %v; before %v, %v", rests.Clock.Flag, r, before.Flag, before.Reminders)
 	}
 	// A clock that was started during the downtime, and one that is stopped.
 	late := reminded(t, conditions)
-	late.Timing().ExcludeDowntime(start.Add(-time.Hour), start.Add(time.Hour))
+	game.ExcludeDowntime(late, start.Add(-time.Hour), start.Add(time.Hour))
 	if late.Clock.Flag != start.Add(3*day+time.Hour) {
 		t.Errorf("started during the downtime: %+v", late.Clock)
 	}
 	untimed := active(t, false)
-	untimed.TakeJobs()
-	untimed.Timing().ExcludeDowntime(start, start.Add(day))
-	if queued := untimed.TakeJobs(); len(queued) > 0 || untimed.Next().Job != nil || !untimed.Clock.Since.IsZero() {
+	untimed.Outbox.TakeJobs()
+	game.ExcludeDowntime(untimed, start, start.Add(day))
+	if queued := untimed.Outbox.TakeJobs(); len(queued) > 0 || untimed.Next().Job != nil || !untimed.Clock.Since.IsZero() {
 		t.Errorf("without a clock: %+v, queued %v, next %v", untimed.Clock, queued, untimed.Next())
 	}
 }

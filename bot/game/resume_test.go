@@ -15,17 +15,17 @@ func lostOnTime(t testing.TB, conditions game.Conditions) *game.Game {
 	t.Helper()
 	g := byClock(t, conditions, true)
 	play(t, g, quickMate[:2]...)
-	if !g.Timing().FallFlag(g.Clock.Flag) {
+	if !game.FallFlag(g, g.Clock.Flag) {
 		t.Fatal("the flag stands")
 	}
-	g.TakeJobs()
+	g.Outbox.TakeJobs()
 	return g
 }
 
 func TestResume(t *testing.T) {
 	for name, want := range map[string]time.Duration{"1d": day, "10d+1d": day, "5d+12h": day, "3d+7d": 7 * day, "10+10": time.Minute, "5+180": 3 * time.Minute} {
 		g := lostOnTime(t, control(t, name))
-		black := g.Timing().Left(board.Black, start)
+		black := game.TimeLeft(g, board.Black, start)
 		at := g.Clock.Fell.Add(day - time.Millisecond)
 		refused(t, game.Resume(g, bob, at), game.NoOffer)
 		refused(t, game.AskResume(g, bob, at), game.NotYoursToAsk)
@@ -38,10 +38,10 @@ func TestResume(t *testing.T) {
 		if g.State != game.Active || g.Outcome != rules.Ongoing || g.End != game.NotEnded || g.Turn() != board.Red {
 			t.Errorf("%s: %v, %v by %v, ratings %v", name, g.State, g.Outcome, g.End, g.After)
 		}
-		if left := g.Timing().Left(board.Red, at); left != want || g.Timing().Left(board.Black, at) != black {
-			t.Errorf("%s: Red has %v, want %v; Black %v, before %v", name, left, want, g.Timing().Left(board.Black, at), black)
+		if left := game.TimeLeft(g, board.Red, at); left != want || game.TimeLeft(g, board.Black, at) != black {
+			t.Errorf("%s: Red has %v, want %v; Black %v, before %v", name, left, want, game.TimeLeft(g, board.Black, at), black)
 		}
-		must(t, g.Play(alice, move(t, quickMate[2]), at))
+		must(t, game.Play(g, alice, move(t, quickMate[2]), at))
 		refused(t, game.AskResume(g, alice, at), game.NotResumable)
 	}
 }
@@ -51,10 +51,10 @@ func TestResumeInADisplay(t *testing.T) {
 	g := lostOnTime(t, control(t, "1d"))
 	g.Simul = display.ID
 	must(t, game.AskResume(g, alice, g.Clock.Fell))
-	g.TakeJobs()
+	g.Outbox.TakeJobs()
 	must(t, game.Resume(g, bob, g.Clock.Fell))
 	updatesDisplay := func(q game.QueuedJob) bool { return q.Job == game.UpdateDisplay{Simul: display.ID} }
-	if queued := g.TakeJobs(); !slices.ContainsFunc(queued, updatesDisplay) {
+	if queued := g.Outbox.TakeJobs(); !slices.ContainsFunc(queued, updatesDisplay) {
 		t.Errorf("queued are %v", queued)
 	}
 }
@@ -63,22 +63,22 @@ func TestResumeInADisplay(t *testing.T) {
 // meanwhile.
 func TestPlansSurviveTheFlag(t *testing.T) {
 	g := byClock(t, control(t, "1d"), false)
-	must(t, g.Play(alice, move(t, "h2e2"), start))
-	must(t, g.Play(bob, move(t, "h9g7"), start))
-	must(t, g.Planning().Add(bob, line(t, "h0g2 i9h9 i0h0 g6g5"), start))
-	if !g.Timing().FallFlag(g.Clock.Flag) {
+	must(t, game.Play(g, alice, move(t, "h2e2"), start))
+	must(t, game.Play(g, bob, move(t, "h9g7"), start))
+	must(t, game.AddLine(g, bob, line(t, "h0g2 i9h9 i0h0 g6g5"), start))
+	if !game.FallFlag(g, g.Clock.Flag) {
 		t.Fatal("the flag stands")
 	}
 	at := g.Clock.Fell
-	refused(t, g.Planning().Add(bob, line(t, "b0c2 i9h9"), at), game.GameOver)
+	refused(t, game.AddLine(g, bob, line(t, "b0c2 i9h9"), at), game.GameOver)
 	forgotten := clone(g)
-	forgotten.Forget(bob)
+	game.Forget(forgotten, bob)
 	if len(lines(forgotten, board.Black)) != 0 {
 		t.Errorf("planned by somebody forgotten: %v", lines(forgotten, board.Black))
 	}
 	must(t, game.AskResume(g, alice, at))
 	must(t, game.Resume(g, bob, at))
-	must(t, g.Play(alice, move(t, "h0g2"), at))
+	must(t, game.Play(g, alice, move(t, "h0g2"), at))
 	if want := []string{"i0h0g6g5"}; g.LastMove() != move(t, "i9h9") || !slices.Equal(lines(g, board.Black), want) {
 		t.Errorf("the answer was %v, planned are %v, want %v", g.LastMove(), lines(g, board.Black), want)
 	}
@@ -90,7 +90,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	must(t, game.Resign(resigned, alice, start))
 	refused(t, game.AskResume(resigned, alice, start), game.NotResumable)
 	calledOff := byClock(t, control(t, "1d"), true)
-	calledOff.Timing().FallFlag(calledOff.Clock.Flag)
+	game.FallFlag(calledOff, calledOff.Clock.Flag)
 	refused(t, game.AskResume(calledOff, alice, calledOff.Clock.Fell), game.NotResumable)
 	g := againstBot(t, game.WantBlack, false)
 	refused(t, game.AskResume(g, alice, start), game.NotResumable)

@@ -49,27 +49,6 @@ type Server struct {
 	Ranks          Ranks              `json:"ranks,omitzero"`            // roles that members earn
 }
 
-// Place says where a game is played that began in a channel of a server.
-type Place string
-
-// The places.
-const (
-	DefaultPlace Place = ""        // Options.Place
-	InThread     Place = "thread"  // in a thread of its own, if the bot may open one
-	InChannel    Place = "channel" // where it began
-)
-
-// BoardPolicy says what happens to the previous board of a game when there is a new one.
-type BoardPolicy string
-
-// The policies.
-const (
-	BoardPerRound BoardPolicy = ""        // a board per round: the older one becomes a line of text, see Game.InPlace
-	ReplaceBoard  BoardPolicy = "replace" // it is deleted: there is one board, always at the bottom
-	EditBoard     BoardPolicy = "edit"    // it is edited: there is one board, which stays where it is
-	KeepBoard     BoardPolicy = "keep"    // it stays, without its controls
-)
-
 // Disabled is the value of a number in [Server] that turns a feature off, where 0 means the default.
 const Disabled = -1
 
@@ -82,6 +61,7 @@ const (
 
 // The limits of a server's settings.
 const (
+	MaxOpenGames    = 50 // per person; also the limit in all servers together, unless Options.MaxGames sets another
 	MaxChannels     = 25
 	MaxCooldown     = time.Hour
 	MaxVacationDays = 365
@@ -165,29 +145,9 @@ func (s *Server) Check() error {
 	return nil
 }
 
-// CheckChallenge checks a challenge against the settings.
-func (s Server) CheckChallenge(act Act, spec ChallengeSpec) error {
-	weakest, strongest := s.Levels()
-	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == LevelOutside && strongest == engine.LevelMax
-	if err := s.CheckChannel(act); err != nil {
-		return err
-	}
-	switch {
-	case (spec.Anyone || spec.Opponent != "") && act.Guild == "": // nobody else is there to see the challenge
-		return &Refusal{Code: NotInServer}
-	case spec.Rated && s.Casual:
-		return &Refusal{Code: CasualServer}
-	case spec.Rated && spec.Level != 0 && s.UnratedBot:
-		return &Refusal{Code: CasualBot}
-	case !inBounds:
-		return &Refusal{Code: LevelNotInServer, Levels: [2]engine.Level{weakest, strongest}}
-	}
-	return nil
-}
-
-// CheckChannel checks that games may begin where the actor is.
-func (s Server) CheckChannel(act Act) error {
-	if len(s.Channels) > 0 && !slices.Contains(s.Channels, act.Channel) && !slices.Contains(s.Channels, act.Parent) {
+// CheckChannel checks that games may begin in a channel, or in a thread of the channel parent.
+func (s Server) CheckChannel(channel, parent string) error {
+	if len(s.Channels) > 0 && !slices.Contains(s.Channels, channel) && !slices.Contains(s.Channels, parent) {
 		return &Refusal{Code: OtherChannelsOnly, Channels: s.Channels}
 	}
 	return nil

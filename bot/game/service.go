@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -35,12 +36,15 @@ type Options struct {
 	Fair *fairplay.Guard
 }
 
-// MaxOpenGames is the default limit of open games per person, and the maximum that a server can set.
-const MaxOpenGames = 50
-
-// New returns the service of the games in stores.
-func New(stores Stores, opts Options) *Service {
-	return &Service{Store: stores, Options: opts.WithDefaults()}
+// OutsideEngine is the engine that plays for such a seat.
+type OutsideEngine struct {
+	// Name is its display name.
+	Name string
+	// Choose finds a move as Thinker does. It may fail at any time, and may return anything: the move is checked
+	// before it is played.
+	Choose func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error)
+	// Replaced is called when the built-in engine plays in its place, with the reason; may be nil.
+	Replaced func(id ID, ply int, why error)
 }
 
 // WithDefaults returns the options with the defaults set.
@@ -69,6 +73,11 @@ func (o Options) WithDefaults() Options {
 	return o
 }
 
+// New returns the service of the games in stores.
+func New(stores Stores, opts Options) *Service {
+	return &Service{Store: stores, Options: opts.WithDefaults()}
+}
+
 // Now returns the time of the service's clock, as games keep it: UTC, with millisecond precision.
 func (s *Service) Now() time.Time { return s.Options.Clock().UTC().Truncate(time.Millisecond) }
 
@@ -78,7 +87,7 @@ func (s *Service) Act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	at := s.Now()
 	fell := false
 	g, err := s.Store.Update(ctx, act.Key, id, func(g *Game) error {
-		if fell = g.Involves(act.Actor) && g.Timing().FallFlag(at); fell {
+		if fell = g.Involves(act.Actor) && FallFlag(g, at); fell {
 			return nil // the end of the game is saved; the act is not run
 		}
 		if act.Board != 0 && g.State == Active && g.Involves(act.Actor) && g.BoardKey() != act.Board {
@@ -90,7 +99,7 @@ func (s *Service) Act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 		if g.Involves(act.Actor) {
 			g.RememberPlayer(act.Actor, act.Name, act.Locale)
 		}
-		g.answerBy(act, at)
+		g.Outbox.answerBy(act, at)
 		return nil
 	})
 	if err == nil && fell {
@@ -179,13 +188,10 @@ func (act Act) Question(about fairplay.About, rec *board.Record, in ID) fairplay
 func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
 	may := func(g *Game, at time.Time) error {
-		c, err := g.mayPlay(act.Actor, at)
-		if err == nil && c != g.Turn() {
-			err = g.Refuse(NotYourTurn)
-		}
+		_, err := mayMove(g, act.Actor, at)
 		return err
 	}
-	return s.ActByText(ctx, act, id, text, may, func(g *Game, m board.Move, at time.Time) error { return g.Play(act.Actor, m, at) })
+	return s.ActByText(ctx, act, id, text, may, func(g *Game, m board.Move, at time.Time) error { return Play(g, act.Actor, m, at) })
 }
 
 // ActByText does what Move describes with the move that text names, if may allows it.
@@ -226,13 +232,13 @@ func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (
 		return nil, err
 	}
 	return s.Act(ctx, act, id, func(g *Game, at time.Time) error {
-		if _, err := g.mayPlay(act.Actor, at); err != nil {
+		if _, err := mayPlay(g, act.Actor, at); err != nil {
 			return err
 		}
 		if g.BoardKey() != act.Board {
 			return g.Refuse(Outdated)
 		}
-		return g.Play(act.Actor, m, at)
+		return Play(g, act.Actor, m, at)
 	})
 }
 
@@ -253,7 +259,7 @@ func (s *Service) Flag(ctx context.Context, job Flag) error {
 		if g.State != Active || g.Ply() != job.Ply || g.Clock.Flag.IsZero() {
 			return g.Refuse(Outdated)
 		}
-		if !g.Timing().FallFlag(at) {
+		if !FallFlag(g, at) {
 			return &NotYet{After: g.Clock.Flag.Sub(at)}
 		}
 		return nil

@@ -92,7 +92,7 @@ func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
 	act := game.Act{Actor: "loser", Channel: "elsewhere"}
 	spec := game.ChallengeSpec{Opponent: p, Rated: true, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: day}}}
 	g, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
-		return g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, tb.now)
+		return game.OfferChallenge(g, act, spec, game.Terms{Rules: "asian"}, tb.now)
 	})
 	must(t, err)
 	g, err = tb.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
@@ -100,7 +100,7 @@ func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
 			return err
 		}
 		for _, m := range quickMate {
-			if err := g.Play(g.Seats[g.Turn()].Person, move(t, m), tb.now); err != nil {
+			if err := game.Play(g, g.Seats[g.Turn()].Person, move(t, m), tb.now); err != nil {
 				return err
 			}
 		}

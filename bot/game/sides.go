@@ -1,7 +1,6 @@
 package game
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,9 @@ import (
 
 // Person is a Discord user's id as a decimal string. The empty Person is nobody.
 type Person string
+
+// Deleted replaces people in games whose data was deleted. No user has this id: Discord's ids are numbers.
+const Deleted Person = "deleted"
 
 // Player is what a game knows about one of its people.
 type Player struct {
@@ -39,6 +41,13 @@ type Seat struct {
 
 // IsBot reports whether the bot sits here.
 func (s Seat) IsBot() bool { return s.Level > 0 }
+
+// LevelOutside is the Level of a seat of the outside engine: a program of the operator's choice. Its strength is
+// unknown, so it has no rating and its games are casual. The number is written into the database.
+const LevelOutside engine.Level = 100
+
+// IsOutside reports whether the outside engine sits here. The bot plays its moves, so IsBot is true as well.
+func (s Seat) IsOutside() bool { return s.Level == LevelOutside }
 
 // Sides are the two sides of a game and their people.
 type Sides struct {
@@ -153,22 +162,54 @@ func (s *Sides) RememberPlayer(p Person, name, locale string) {
 	s.Players[p] = player
 }
 
-// LevelOutside is the Level of a seat of the outside engine: a program of the operator's choice. Its strength is
-// unknown, so it has no rating and its games are casual. The number is written into the database.
-const LevelOutside engine.Level = 100
+// Offer is an unanswered proposal of one side. The zero Offer means that nothing is proposed.
+type Offer struct {
+	Pending bool
+	By      board.Color
+	Plies   int // takeback: how many plies would be undone, 1 or 2
+}
 
-// IsOutside reports whether the outside engine sits here. The bot plays its moves, so IsBot is true as well.
-func (s Seat) IsOutside() bool { return s.Level == LevelOutside }
+// To reports whether c has to answer the offer.
+func (o Offer) To(c board.Color) bool { return o.Pending && o.By != c }
 
-// OutsideEngine is the engine that plays for such a seat.
-type OutsideEngine struct {
-	// Name is its display name.
-	Name string
-	// Choose finds a move as Thinker does. It may fail at any time, and may return anything: the move is checked
-	// before it is played.
-	Choose func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error)
-	// Replaced is called when the built-in engine plays in its place, with the reason; may be nil.
-	Replaced func(id ID, ply int, why error)
+// Offers are what the sides of a game have proposed to each other.
+type Offers struct {
+	Draw         Offer  // pending draw offer, if any
+	Takeback     Offer  // pending request to take moves back, if any
+	NoDrawBefore [2]int // by color: the ply from which this side may offer a draw again after one was declined
+}
+
+// Pending reports whether one side waits for the other's answer.
+func (o *Offers) Pending() bool { return o.Draw.Pending || o.Takeback.Pending }
+
+// declineDraw clears the draw offer and blocks another one from its side until it has moved. The game has ply moves,
+// and turn is to make the next.
+func (o *Offers) declineDraw(ply int, turn board.Color) {
+	next := ply + 1
+	if o.Draw.By != turn {
+		next++
+	}
+	o.NoDrawBefore[o.Draw.By] = next
+	o.Draw = Offer{}
+}
+
+// lapse clears what lapses with a move of mover: requests to take back, and a draw offer to it.
+func (o *Offers) lapse(mover board.Color) {
+	o.Takeback = Offer{}
+	if o.Draw.By != mover {
+		o.Draw = Offer{}
+	}
+}
+
+// clear clears all offers.
+func (o *Offers) clear() { o.Draw, o.Takeback = Offer{}, Offer{} }
+
+// rewind clears offers about a position that was taken back, now that the game has ply moves again.
+func (o *Offers) rewind(ply int) {
+	o.clear()
+	for c := range o.NoDrawBefore {
+		o.NoDrawBefore[c] = min(o.NoDrawBefore[c], ply+2)
+	}
 }
 
 // The joiners combine emoji, or control how letters of some scripts connect. They do so between two visible

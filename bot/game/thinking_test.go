@@ -161,8 +161,8 @@ func TestTheBotAnswersADraw(t *testing.T) {
 			if drawn := g.Outcome == rules.Draw && g.End == game.ByAgreement; drawn != test.drawn || g.Ply() != test.left {
 				t.Errorf("drawn %v after %d plies, %+v", drawn, g.Ply(), g.Last)
 			}
-			if !test.drawn && (g.Last.Kind != game.DrawDeclined || g.DrawOffer.Pending) {
-				t.Errorf("declined with %+v, offer %+v", g.Last, g.DrawOffer)
+			if !test.drawn && (g.Last.Kind != game.DrawDeclined || g.Offers.Draw.Pending) {
+				t.Errorf("declined with %+v, offer %+v", g.Last, g.Offers.Draw)
 			}
 		})
 	}

@@ -2,7 +2,6 @@ package game
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"time"
 
@@ -23,15 +22,15 @@ type VoteSpec struct {
 	Role         string       // the role that members need on a side without one in Roles; empty: everybody may join
 }
 
-// Open reports whether the side to move is a team whose turn is open.
-func (g Ballot) Open() bool {
+// VoteOpen reports whether the side to move is a team whose turn is open.
+func VoteOpen(g *Game) bool {
 	return g.Vote != nil && g.State == Active && g.Seats[g.Turn()].Team && !g.Vote.Turn.StandIn
 }
 
 // OfferVote turns a blank game into the vote game that act and spec describe. Against the bot, and between teams, it
 // starts at once; a person has to accept first. The person who starts a game of one team is its first member; two
 // teams begin empty.
-func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) error {
+func OfferVote(g *Game, act Act, spec VoteSpec, terms Terms, at time.Time) error {
 	if spec.Quorum == 0 {
 		spec.Quorum = vote.DefaultQuorum
 	}
@@ -47,9 +46,9 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 		for c := range v.Roles {
 			v.Roles[c] = cmp.Or(v.Roles[c], spec.Role)
 		}
-		g.initialize(act, terms, at)
+		initialize(g, act, terms, at)
 		g.Opponent, g.ColorChoice, g.Vote = Seat{Team: true}, WantRed, v
-		start(g.Game, terms.Coin, at, at.Add(AnswerTimeout))
+		start(g, terms.Coin, at, at.Add(AnswerTimeout))
 		return nil
 	}
 	v.Roles = [2]string{spec.Role, spec.Role}
@@ -57,28 +56,28 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 		return &Refusal{Code: WrongRole, Game: g.ID, Role: spec.Role}
 	}
 	g.Vote = v // Offer may start the game, which must know its teams by then
-	if err := g.Offer(act, ChallengeSpec{Opponent: spec.Opponent, OpponentName: spec.OpponentName, Level: spec.Level, ColorChoice: spec.ColorChoice}, terms, at); err != nil {
+	if err := OfferChallenge(g, act, ChallengeSpec{Opponent: spec.Opponent, OpponentName: spec.OpponentName, Level: spec.Level, ColorChoice: spec.ColorChoice}, terms, at); err != nil {
 		g.Vote = nil
 		return err
 	}
 	return nil
 }
 
-// Join makes by a member of a side for the rest of the game. Roles are those of by in the server.
-func (g Ballot) Join(by Person, roles []string, side board.Color, at time.Time) error {
-	if err := g.mayJoin(by, roles, side); err != nil {
+// JoinTeam makes by a member of a side for the rest of the game. Roles are those of by in the server.
+func JoinTeam(g *Game, by Person, roles []string, side board.Color, at time.Time) error {
+	if err := mayJoin(g, by, roles, side); err != nil {
 		return err
 	}
 	if g.Vote.Has(side, by) {
 		return g.Refuse(AlreadyJoined)
 	}
 	g.Vote.Join(side, by)
-	g.showVotes(at)
+	showVotes(g, at)
 	return nil
 }
 
 // mayJoin checks that by is, or may become, a member of the side.
-func (g Ballot) mayJoin(by Person, roles []string, side board.Color) error {
+func mayJoin(g *Game, by Person, roles []string, side board.Color) error {
 	switch {
 	case g.Vote == nil:
 		return g.Refuse(NotAVote)
@@ -99,21 +98,14 @@ func (g Ballot) mayJoin(by Person, roles []string, side board.Color) error {
 	return nil
 }
 
-// Ballot holds the acts of a game in which at least one side is a team that votes on its moves by the rules of
-// package vote. In other games they are refused.
-type Ballot struct{ *Game }
-
-// Ballot returns the acts of voting.
-func (g *Game) Ballot() Ballot { return Ballot{g} }
-
-// Cast votes for m, or with [board.NoMove] for resigning, and replaces an earlier vote in this turn. A person of
+// CastVote votes for m, or with [board.NoMove] for resigning, and replaces an earlier vote in this turn. A person of
 // neither side joins the side to move. Roles are those of by in the server.
 //
 // If the turn may already close early and its result is certain, it closes at once, and [Game.Last] is the result.
 //
 // An illegal move is refused with the error of [notation.Explain].
-func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) error {
-	if err := g.MayVote(by, roles, at); err != nil {
+func CastVote(g *Game, by Person, roles []string, m board.Move, at time.Time) error {
+	if err := MayVote(g, by, roles, at); err != nil {
 		return err
 	}
 	c := g.Turn()
@@ -129,21 +121,21 @@ func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) erro
 	}
 	g.Vote.Cast(c, by, m)
 	if choice, from, ok := g.Vote.EarlyChoice(c); ok && !at.Before(from) {
-		return g.play(choice, at, at.Add(AnswerTimeout))
+		return playVoted(g, choice, at, at.Add(AnswerTimeout))
 	}
-	g.showVotes(at)
+	showVotes(g, at)
 	return nil
 }
 
 // MayVote checks that by may vote now.
-func (g Ballot) MayVote(by Person, roles []string, at time.Time) error {
+func MayVote(g *Game, by Person, roles []string, at time.Time) error {
 	if g.Vote != nil && g.State == Active {
 		side, plays := g.SeatOf(by)
 		if !g.Seats[g.Turn()].Team || plays && side != g.Turn() {
 			return g.Refuse(NotYourTurn)
 		}
 	}
-	if err := g.mayJoin(by, roles, g.Turn()); err != nil {
+	if err := mayJoin(g, by, roles, g.Turn()); err != nil {
 		return err
 	}
 	if g.Vote.Turn.StandIn || !at.Before(g.Vote.Turn.Closes) {
@@ -152,12 +144,12 @@ func (g Ballot) MayVote(by Person, roles []string, at time.Time) error {
 	return nil
 }
 
-// Close lets the captain end a turn before its time. The leading move is played.
-func (g Ballot) Close(by Person, at time.Time) error {
+// CloseTurn lets the captain end a turn before its time. The leading move is played.
+func CloseTurn(g *Game, by Person, at time.Time) error {
 	if g.Vote == nil {
 		return g.Refuse(NotAVote)
 	}
-	c, err := g.mayDecide(by, NoCaptain, at)
+	c, err := mayDecide(g, by, NoCaptain, at)
 	switch {
 	case err != nil:
 		return err
@@ -170,13 +162,13 @@ func (g Ballot) Close(by Person, at time.Time) error {
 	if !ok {
 		return g.Refuse(NoVotes)
 	}
-	return g.play(choice, at, at.Add(AnswerTimeout))
+	return playVoted(g, choice, at, at.Add(AnswerTimeout))
 }
 
-// Count closes the turn if its window is over, or if it may close early and its result is certain. The leading move
-// is played; for a turn without votes for a move see [vote.Vote.Count]. As long as the turn stays open Count returns a
+// CountTurn closes the turn if its window is over, or if it may close early and its result is certain. The leading move
+// is played; for a turn without votes for a move see [vote.Vote.Count]. As long as the turn stays open CountTurn returns a
 // *[NotYet].
-func (g Ballot) Count(at time.Time) error {
+func CountTurn(g *Game, at time.Time) error {
 	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {
 		return nil
 	}
@@ -186,72 +178,43 @@ func (g Ballot) Count(at time.Time) error {
 	case vote.StillOpen:
 		return &NotYet{After: g.Vote.NextCount(c).Sub(at)}
 	case vote.Chosen:
-		return g.play(choice, at, at)
+		return playVoted(g, choice, at, at)
 	case vote.Renewed:
-		g.note(Event{Kind: VoteMissed, By: c}, at, at)
+		note(g, Event{Kind: VoteMissed, By: c}, at, at)
 	case vote.Extended:
-		g.note(Event{Kind: VoteExtended, By: c}, at, at)
+		note(g, Event{Kind: VoteExtended, By: c}, at, at)
 	case vote.EngineMoves:
-		g.Bot().ask(at)
+		askEngine(g, at)
 	case vote.Forfeit:
-		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByAbsence, at, at)
+		finish(g, Event{Kind: Ended, By: c}, lossOf(c), ByAbsence, at, at)
 	}
 	return nil
 }
 
-// play plays what the side to move has chosen, and records who voted for it.
-func (g Ballot) play(choice Proposal, at, due time.Time) error {
+// playVoted plays what the side to move has chosen, and records who voted for it.
+func playVoted(g *Game, choice Proposal, at, due time.Time) error {
 	c := g.Turn()
 	g.Vote.Decide(c, choice)
 	if choice.Resigns() {
-		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, due)
+		finish(g, Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, due)
 		return nil
 	}
-	if err := g.push(choice.Move, at); err != nil {
+	if err := push(g, choice.Move, at); err != nil {
 		return err
 	}
-	g.judge(Event{Kind: Moved, By: c, Move: choice.Move}, at, due)
-	g.Bot().ask(at)
+	judge(g, Event{Kind: Moved, By: c, Move: choice.Move}, at, due)
 	return nil
-}
-
-// openTurn opens the voting window of the side to move. The bot needs none.
-func (g Ballot) openTurn(at time.Time) {
-	if g.Vote == nil || g.Seats[g.Turn()].IsBot() {
-		return
-	}
-	g.Vote.Open(g.Ply(), at)
-}
-
-// closeTurn closes the open turn, if there is one.
-func (g Ballot) closeTurn() {
-	if g.Vote == nil || g.Vote.Turn.Closes.IsZero() {
-		return
-	}
-	g.Vote.Turn = vote.Turn[Person]{}
 }
 
 // votesDelay is the delay that collects successive votes into one picture.
 const votesDelay = 2 * time.Second
 
 // showVotes enqueues a job that shows the votes.
-func (g Ballot) showVotes(at time.Time) {
+func showVotes(g *Game, at time.Time) {
 	turn := &g.Vote.Turn
 	if turn.Closes.IsZero() || turn.Stale {
 		return
 	}
 	turn.Stale = true
-	g.Enqueue(ShowVotes{Game: g.ID, Ply: turn.Ply}, at.Add(votesDelay))
+	g.Outbox.Enqueue(ShowVotes{Game: g.ID, Ply: turn.Ply}, at.Add(votesDelay))
 }
-
-// ErrUnavailable is wrapped by errors of a store that temporarily cannot save, which may pass without a restart: the
-// disk is full, or another process has locked the database. Nothing was changed.
-var ErrUnavailable = errors.New("nothing can be saved at the moment")
-
-// ErrUnreadable is wrapped by errors of a store that temporarily cannot read, which may pass without a restart. What
-// was saved before remains saved.
-var ErrUnreadable = errors.New("nothing can be read at the moment")
-
-// ErrOutcomeUnknown is wrapped by errors of a store that lost its database while it was saving: either everything
-// was changed or nothing. The caller may retry, as with [ErrUnavailable].
-var ErrOutcomeUnknown = errors.New("it is not known whether this was saved")

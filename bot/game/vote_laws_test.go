@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 )
@@ -67,11 +68,11 @@ func newVoteWorld(t *rapid.T) *voteWorld {
 	case "teams":
 		spec.Teams = true
 	}
-	must(t, w.g.Blank().OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, w.now))
+	must(t, game.OfferVote(w.g, game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, w.now))
 	if spec.Opponent == bob {
 		must(t, game.AcceptChallenge(w.g, bob, board.Black, w.now))
 	}
-	w.book(w.g.TakeJobs())
+	w.book(w.g.Outbox.TakeJobs())
 	for c := range w.turns { // turns before those that are played here
 		w.turns[c] = rapid.IntRange(0, 3).Draw(t, "turns")
 	}
@@ -96,9 +97,9 @@ func (w *voteWorld) step(t *rapid.T) {
 	var err error
 	switch act {
 	case "vote":
-		err = g.Ballot().Cast(who, nil, m, w.now)
+		err = game.CastVote(g, who, nil, m, w.now)
 	case "join":
-		err = g.Ballot().Join(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), w.now)
+		err = game.JoinTeam(g, who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), w.now)
 	case "count":
 		if closes := g.Vote.Turn.Closes; !closes.IsZero() && rapid.Bool().Draw(t, "in time") {
 			w.now = closes
@@ -106,9 +107,9 @@ func (w *voteWorld) step(t *rapid.T) {
 				w.now = g.Next().At
 			}
 		}
-		err = g.Ballot().Count(w.now)
+		err = game.CountTurn(g, w.now)
 	case "close":
-		err = g.Ballot().Close(who, w.now)
+		err = game.CloseTurn(g, who, w.now)
 	case "resign":
 		err = game.Resign(g, who, w.now)
 	case "draw":
@@ -118,13 +119,13 @@ func (w *voteWorld) step(t *rapid.T) {
 			t.Fatal("a takeback in a vote game")
 		}
 	case "move":
-		if err = g.Play(who, m, w.now); err == nil && before.Seats[before.Turn()].Team {
+		if err = game.Play(g, who, m, w.now); err == nil && before.Seats[before.Turn()].Team {
 			t.Fatal("one person moved for a team")
 		}
 	case "bot":
-		err = g.Bot().Play(w.anyLegal(t), false, w.now)
+		err = gametest.BotPlays(g, w.anyLegal(t), false, w.now)
 	}
-	queued := g.TakeJobs()
+	queued := g.Outbox.TakeJobs()
 	queuedOnce(t, queued)
 	if err != nil {
 		if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Outbox{}, game.Admissions{}), positions); diff != "" || len(queued) > 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -22,7 +23,7 @@ func channelGame(t testing.TB, change ...func(*game.VoteSpec)) *game.Game {
 		f(&spec)
 	}
 	g := &game.Game{ID: 5}
-	must(t, g.Blank().OfferVote(game.Act{Actor: alice, Guild: "g", Channel: "c", Roles: []string{"red"}}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, game.OfferVote(g, game.Act{Actor: alice, Guild: "g", Channel: "c", Roles: []string{"red"}}, spec, game.Terms{Rules: "asian"}, start))
 	return g
 }
 
@@ -30,21 +31,21 @@ func twoTeams(s *game.VoteSpec) { s.Teams, s.Roles = true, [2]string{"red", "bla
 
 func ballot(t testing.TB, g *game.Game, p game.Person, text string) {
 	t.Helper()
-	must(t, g.Ballot().Cast(p, nil, move(t, text), start))
+	must(t, game.CastVote(g, p, nil, move(t, text), start))
 }
 
 // When the bot was away at the end of a window, nobody is to blame that nobody voted.
 func TestAMissedCountBeginsAnew(t *testing.T) {
 	g := channelGame(t)
 	back := start.Add(5 * time.Hour)
-	g.Timing().ExcludeDowntime(start.Add(time.Minute), back)
-	must(t, g.Ballot().Count(back))
+	game.ExcludeDowntime(g, start.Add(time.Minute), back)
+	must(t, game.CountTurn(g, back))
 	if g.State != game.Active || g.Last.Kind != game.VoteMissed || g.Vote.Turn.Extended || !g.Vote.Turn.Closes.Equal(back.Add(time.Hour)) {
 		t.Fatalf("%v, %v, %+v", g.State, g.Last.Kind, g.Vote.Turn)
 	}
 	// It was away and back before the end: the count comes late for another reason.
-	g.Timing().ExcludeDowntime(back.Add(time.Minute), back.Add(10*time.Minute))
-	must(t, g.Ballot().Count(back.Add(2*time.Hour)))
+	game.ExcludeDowntime(g, back.Add(time.Minute), back.Add(10*time.Minute))
+	must(t, game.CountTurn(g, back.Add(2*time.Hour)))
 	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Extended {
 		t.Fatalf("%v, %+v", g.Last.Kind, g.Vote.Turn)
 	}
@@ -56,20 +57,20 @@ func TestOpponentOfATeamHasAWindow(t *testing.T) {
 	if g.State != game.Offered {
 		t.Fatalf("Bob was not asked: %v", g.State)
 	}
-	refused(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.NotStarted)
+	refused(t, game.CastVote(g, alice, nil, move(t, "h2e2"), start), game.NotStarted)
 	must(t, game.AcceptChallenge(g, bob, board.Red, start))
-	refused(t, g.Ballot().Cast(bob, nil, move(t, "h2e2"), start), game.NotYourTurn)
-	refused(t, g.Ballot().Join(bob, nil, board.Red, start), game.OtherSide)
-	refused(t, g.Ballot().Join(carol, nil, board.Black, start), game.NotATeam)
+	refused(t, game.CastVote(g, bob, nil, move(t, "h2e2"), start), game.NotYourTurn)
+	refused(t, game.JoinTeam(g, bob, nil, board.Red, start), game.OtherSide)
+	refused(t, game.JoinTeam(g, carol, nil, board.Black, start), game.NotATeam)
 	ballot(t, g, alice, "h2e2")
-	must(t, g.Ballot().Count(start.Add(time.Hour)))
-	refused(t, g.Ballot().Cast(alice, nil, move(t, "h9g7"), start), game.NotYourTurn)
-	refused(t, g.Planning().Add(alice, game.Line{move(t, "h9g7"), move(t, "h0g2")}, start), game.PutToVote)
-	must(t, g.Play(bob, move(t, "h9g7"), start.Add(time.Hour)))
+	must(t, game.CountTurn(g, start.Add(time.Hour)))
+	refused(t, game.CastVote(g, alice, nil, move(t, "h9g7"), start), game.NotYourTurn)
+	refused(t, game.AddLine(g, alice, game.Line{move(t, "h9g7"), move(t, "h0g2")}, start), game.PutToVote)
+	must(t, game.Play(g, bob, move(t, "h9g7"), start.Add(time.Hour)))
 	ballot(t, g, alice, "h0g2")
-	must(t, g.Ballot().Count(start.Add(2*time.Hour)))
-	must(t, g.Ballot().Count(start.Add(3*time.Hour)))
-	must(t, g.Ballot().Count(start.Add(4*time.Hour)))
+	must(t, game.CountTurn(g, start.Add(2*time.Hour)))
+	must(t, game.CountTurn(g, start.Add(3*time.Hour)))
+	must(t, game.CountTurn(g, start.Add(4*time.Hour)))
 	if g.Outcome != rules.RedWins || g.End != game.ByAbsence {
 		t.Fatalf("%v by %v", g.Outcome, g.End)
 	}
@@ -80,7 +81,7 @@ func TestOpponentOfATeamHasAWindow(t *testing.T) {
 func TestOneMessageOpensATurn(t *testing.T) {
 	announced := func(g *game.Game) (at time.Time) {
 		t.Helper()
-		for _, due := range g.TakeJobs() {
+		for _, due := range g.Outbox.TakeJobs() {
 			if a, ok := due.Job.(game.Announce); ok && a.Revision == g.Revision {
 				at = due.At
 			}
@@ -91,12 +92,12 @@ func TestOneMessageOpensATurn(t *testing.T) {
 	g.Board.Message, g.Board.Announced = "board", g.Revision
 	ballot(t, g, alice, "h2e2")
 	closed := start.Add(time.Hour)
-	must(t, g.Ballot().Count(closed))
+	must(t, game.CountTurn(g, closed))
 	if at := announced(g); !at.After(closed) || at.After(closed.Add(game.AnswerTimeout)) {
 		t.Errorf("the team's move is announced at %v, the count was at %v", at, closed)
 	}
 	answered := closed.Add(time.Second)
-	must(t, g.Bot().Play(move(t, "h9g7"), false, answered))
+	must(t, gametest.BotPlays(g, move(t, "h9g7"), false, answered))
 	if at := announced(g); !at.Equal(answered) {
 		t.Errorf("the bot's answer is announced at %v, want at once", at)
 	}
@@ -106,8 +107,8 @@ func TestOneMessageOpensATurn(t *testing.T) {
 
 	// Where a team is opposite, it is called at once.
 	g = channelGame(t, twoTeams)
-	must(t, g.Ballot().Cast(alice, []string{"red"}, move(t, "h2e2"), start))
-	must(t, g.Ballot().Count(closed))
+	must(t, game.CastVote(g, alice, []string{"red"}, move(t, "h2e2"), start))
+	must(t, game.CountTurn(g, closed))
 	if at := announced(g); !at.Equal(closed) {
 		t.Errorf("between two teams a move is announced at %v, want at once", at)
 	}
@@ -118,18 +119,18 @@ func TestSidesAndRoles(t *testing.T) {
 	if len(g.Vote.Members[board.Red])+len(g.Vote.Members[board.Black]) != 0 {
 		t.Fatalf("two teams do not begin empty: %+v", g.Vote.Members)
 	}
-	refused(t, g.Ballot().Join(bob, []string{"black"}, board.Red, start), game.WrongRole)
-	must(t, g.Ballot().Join(bob, []string{"red", "black"}, board.Black, start))
-	refused(t, g.Ballot().Join(bob, []string{"red", "black"}, board.Black, start), game.AlreadyJoined)
-	refused(t, g.Ballot().Join(bob, []string{"red", "black"}, board.Red, start), game.OtherSide)
-	refused(t, g.Ballot().Cast(bob, []string{"red", "black"}, move(t, "h2e2"), start), game.NotYourTurn)
+	refused(t, game.JoinTeam(g, bob, []string{"black"}, board.Red, start), game.WrongRole)
+	must(t, game.JoinTeam(g, bob, []string{"red", "black"}, board.Black, start))
+	refused(t, game.JoinTeam(g, bob, []string{"red", "black"}, board.Black, start), game.AlreadyJoined)
+	refused(t, game.JoinTeam(g, bob, []string{"red", "black"}, board.Red, start), game.OtherSide)
+	refused(t, game.CastVote(g, bob, []string{"red", "black"}, move(t, "h2e2"), start), game.NotYourTurn)
 	// People who vote join the side to move.
-	must(t, g.Ballot().Cast(carol, []string{"red"}, move(t, "h2e2"), start))
+	must(t, game.CastVote(g, carol, []string{"red"}, move(t, "h2e2"), start))
 	if side, plays := g.SeatOf(carol); !plays || side != board.Red || !slices.Contains(g.People(), carol) || !g.Involves(carol) {
 		t.Fatalf("Carol has voted and plays: %v, for %v", plays, side)
 	}
 	var wrong *game.Refusal
-	if err := g.Ballot().Cast(dave, nil, move(t, "h2e2"), start); !errors.As(err, &wrong) || wrong.Code != game.WrongRole || wrong.Role != "red" {
+	if err := game.CastVote(g, dave, nil, move(t, "h2e2"), start); !errors.As(err, &wrong) || wrong.Code != game.WrongRole || wrong.Role != "red" {
 		t.Fatalf("without the role: %v", err)
 	}
 	// The role for all holds on a side that has none of its own.
@@ -148,9 +149,9 @@ func TestVotesThatCannotBe(t *testing.T) {
 		{Terms: vote.Terms{Window: 8 * day}, Level: 3},
 		{Terms: vote.Terms{Window: time.Hour, Quorum: 101}, Level: 3},
 	} {
-		refused(t, new(game.Game).Blank().OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{}, start), game.BadVoteTerms)
+		refused(t, game.OfferVote(&game.Game{}, game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{}, start), game.BadVoteTerms)
 	}
-	refused(t, new(game.Game).Blank().OfferVote(game.Act{Actor: alice}, game.VoteSpec{}, game.Terms{}, start), game.OnlyInServer)
+	refused(t, game.OfferVote(&game.Game{}, game.Act{Actor: alice}, game.VoteSpec{}, game.Terms{}, start), game.OnlyInServer)
 }
 
 // People who join keep their name, language and rating, and find the game among theirs.

@@ -104,7 +104,7 @@ func (h *Host) meantGame(ctx context.Context, r *Request) (*game.Game, error) {
 
 // mayMove reports whether p may move or vote now; a team may still refuse them.
 func mayMove(g *game.Game, p game.Person) bool {
-	if side, plays := g.SeatOf(p); plays || !g.Ballot().Open() {
+	if side, plays := g.SeatOf(p); plays || !game.VoteOpen(g) {
 		return plays && g.State == game.Active && side == g.Turn()
 	}
 	return true

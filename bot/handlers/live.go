@@ -168,7 +168,7 @@ func (l Live) Vote(
 		g, err = l.Votes.CastExact(ctx, act, id, m)
 	}
 	answer := view.LiveAnswer{Game: g}
-	if err == nil && g.Ballot().Open() && g.Vote.Turn.Choice(act.Actor) >= 0 {
+	if err == nil && game.VoteOpen(g) && g.Vote.Turn.Choice(act.Actor) >= 0 {
 		answer.Notice = view.PlainText(g, gameview.Vote(g, viewer), viewer.Words)
 	}
 	return answer, err

@@ -59,7 +59,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, &gameview.ChooseGameError{Act: view.PressPlay, Move: r.Text("move"), Err: err}
 	}
-	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
+	if game.VoteOpen(g) && mayMove(g, r.Viewer.Person) {
 		return votes(m).vote(ctx, r, g)
 	}
 	act := r.Act()
@@ -202,7 +202,7 @@ func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.S
 	}
 	code := game.Code("")
 	switch _, plays := g.SeatOf(r.Viewer.Person); {
-	case !plays && !g.Ballot().Open():
+	case !plays && !game.VoteOpen(g):
 		code = game.NotYourGame
 	case g.State != game.Active:
 		code = game.GameOver
@@ -265,7 +265,7 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if g.Ballot().Open() {
+	if game.VoteOpen(g) {
 		return votes(m).voteFor(ctx, r, move)
 	}
 	act := r.onBoard()

@@ -54,7 +54,7 @@ func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Re
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if g.Proposing() {
+	if g.Offers.Pending() {
 		reply := gameview.Proposal(g, p.Viewers.After(ctx, g, r.Viewer))
 		reply.Own = func(bool) view.Reply { return gameview.Proposal(g, r.Viewer.Alone()) }
 		return reply, nil
@@ -281,7 +281,7 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	key, text := r.Press.Arg, ""
 	if r.Value != "" {
-		line, err := g.Planning().Line(r.Viewer.Person, r.Value)
+		line, err := game.PlannedLine(g, r.Viewer.Person, r.Value)
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -128,7 +128,7 @@ func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Repl
 // answer answers a vote. While the turn is open the answer is private, and the board shows the new count: at once if
 // its button was pressed, otherwise by a ShowVotes job. If the vote closed the turn, everybody is shown the result.
 func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	open := g.Ballot().Open() && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
+	open := game.VoteOpen(g) && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
 	onBoard := r.Press.Act != "" && !r.Ephemeral
 	if !open {
 		public := v.update(ctx, g, r)
@@ -195,7 +195,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	reply := view.Private(r.Viewer.Say("vote.joined", words.Vars{"Team": gameview.TeamName(r.Viewer.Words, side)}))
-	if !g.Ballot().Open() {
+	if !game.VoteOpen(g) {
 		return reply, nil
 	}
 	return v.withBoard(ctx, g, r, reply), nil

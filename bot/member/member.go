@@ -188,7 +188,7 @@ func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, De
 		return nil, Nowhere, nil
 	case err != nil:
 		return nil, Nowhere, err
-	case !g.Timing().Reminds(job):
+	case !game.Reminds(g, job):
 		return nil, Nowhere, nil
 	}
 	settings, err := s.store.Settings(ctx, g.Seats[g.Turn()].Person)
@@ -199,7 +199,7 @@ func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, De
 	if left := g.Clock.Reminders[job.N].Sub(at); left > 0 { // the game was paused in between, or the clock was set back
 		return nil, Nowhere, &game.NotYet{After: left}
 	}
-	if settings.Reminders.Destination == Nowhere || g.Timing().FlagDown(at) {
+	if settings.Reminders.Destination == Nowhere || game.FlagDown(g, at) {
 		return nil, Nowhere, s.Reminded(ctx, job)
 	}
 	return g, settings.Reminders.Destination, nil
@@ -208,7 +208,7 @@ func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, De
 // Reminded records that a reminder was sent. Earlier ones that are late are no longer sent.
 func (s *Service) Reminded(ctx context.Context, job game.Remind) error {
 	_, err := s.games.Update(ctx, "", job.Game, func(g *game.Game) error {
-		if !g.Timing().Reminds(job) {
+		if !game.Reminds(g, job) {
 			return g.Refuse(game.Outdated)
 		}
 		g.Clock.Reminded = job.N + 1

@@ -36,9 +36,9 @@ func begun(t testing.TB, conditions game.Conditions) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 9}
 	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: conditions}
-	must(t, g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, game.OfferChallenge(g, game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	must(t, game.AcceptChallenge(g, bob, board.Red, start))
-	g.TakeJobs()
+	g.Outbox.TakeJobs()
 	return g
 }
 

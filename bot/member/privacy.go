@@ -71,7 +71,7 @@ func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 // data, nothing happens.
 func (s *Privacy) Erase(ctx context.Context, act game.Act) error {
 	at := s.now()
-	return s.store.Erase(ctx, act.Key, act.Actor, func(g *game.Game) error { return g.Leave(act.Actor, at) })
+	return s.store.Erase(ctx, act.Key, act.Actor, func(g *game.Game) error { return game.Leave(g, act.Actor, at) })
 }
 
 // exportFile is the exported file.

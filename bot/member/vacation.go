@@ -104,7 +104,7 @@ func (a *Absence) Start(days, perYear int, at time.Time) error {
 		return &game.Refusal{Code: NoVacationLeft, Limit: perYear}
 	}
 	for _, g := range a.Games {
-		if err := g.Vacations().Begin(a.Person, until, at); err != nil {
+		if err := game.BeginVacation(g, a.Person, until, at); err != nil {
 			return err
 		}
 	}
@@ -125,6 +125,6 @@ func (a *Absence) Stop(at time.Time) error {
 func (a *Absence) end(at time.Time) {
 	a.Vacation = a.Vacation.ended(at)
 	for _, g := range a.Games {
-		g.Vacations().End(a.Person, at)
+		game.EndVacation(g, a.Person, at)
 	}
 }

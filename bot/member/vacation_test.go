@@ -22,12 +22,12 @@ func TestVacationStopsOnesOwnDayClocks(t *testing.T) {
 	noVacation := control(t, "3d")
 	noVacation.NoVacation = true
 	awaited, answered := begun(t, control(t, "3d")), begun(t, control(t, "3d"))
-	must(t, answered.Play(alice, move(t, "h2e2"), start))
+	must(t, game.Play(answered, alice, move(t, "h2e2"), start))
 	live, fixed, untimed := begun(t, control(t, "60+30")), begun(t, noVacation), begun(t, game.Conditions{})
 	a := absence(awaited, answered, live, fixed, untimed)
 	now := start.Add(time.Minute)
 	must(t, a.Start(10, 30, now))
-	if until, away := awaited.Vacations().Until(board.Red, now); !away || until != now.Add(10*day) {
+	if until, away := game.AwayUntil(awaited, board.Red, now); !away || until != now.Add(10*day) {
 		t.Errorf("until %v: %v", until, away)
 	}
 	for name, g := range map[string]*game.Game{"a live game": live, "a game without vacation": fixed, "a game with the other to move": answered} {
@@ -35,18 +35,18 @@ func TestVacationStopsOnesOwnDayClocks(t *testing.T) {
 			t.Errorf("the clock is stopped in %s", name)
 		}
 	}
-	if !awaited.Clock.Since.IsZero() || awaited.Timing().Left(board.Red, now.Add(5*day)) != 3*day-time.Minute {
+	if !awaited.Clock.Since.IsZero() || game.TimeLeft(awaited, board.Red, now.Add(5*day)) != 3*day-time.Minute {
 		t.Errorf("the clock: %+v", awaited.Clock)
 	}
 	refused(t, a.Start(1, 30, now), member.OnVacation)
 
 	// Alice may move; then Bob's clock runs, and once Bob has moved, it stops again.
-	must(t, awaited.Play(alice, move(t, "h2e2"), now.Add(4*day)))
+	must(t, game.Play(awaited, alice, move(t, "h2e2"), now.Add(4*day)))
 	if awaited.Clock.Since.IsZero() {
 		t.Error("Bob's clock is stopped")
 	}
-	must(t, awaited.Play(bob, move(t, "h9g7"), now.Add(5*day)))
-	if !awaited.Clock.Since.IsZero() || awaited.Timing().FlagDown(now.Add(100*day)) {
+	must(t, game.Play(awaited, bob, move(t, "h9g7"), now.Add(5*day)))
+	if !awaited.Clock.Since.IsZero() || game.FlagDown(awaited, now.Add(100*day)) {
 		t.Errorf("Alice's clock runs: %+v", awaited.Clock)
 	}
 	must(t, a.Stop(now.Add(6*day)))

@@ -88,7 +88,7 @@ func played(t *testing.T, opponent game.Person, moves ...string) *game.Game {
 	} else {
 		spec.OpponentName = "Bob"
 	}
-	must(t, g.Blank().Offer(game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, game.OfferChallenge(g, game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	if opponent != "" {
 		must(t, game.AcceptChallenge(g, opponent, board.Red, start))
 	}

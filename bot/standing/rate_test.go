@@ -31,7 +31,7 @@ var must, move = gametest.Must, gametest.Move
 func played(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 7}
-	must(t, g.Blank().Offer(game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, game.OfferChallenge(g, game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	if spec.Level == 0 {
 		must(t, game.AcceptChallenge(g, spec.Opponent, board.Red, start))
 	}

@@ -67,7 +67,7 @@ func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournamen
 	if err != nil {
 		return nil, err
 	}
-	if err := server.CheckChannel(act); err != nil {
+	if err := server.CheckChannel(act.Channel, act.Parent); err != nil {
 		return nil, err
 	}
 	if spec.Time == (clocks.TimeControl{}) {
@@ -213,7 +213,7 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 		if !t.Due(job) { // called off since it was read
 			return t.refuse(game.Outdated, 0)
 		}
-		g.Blank().Arrange(t.Game(job, s.servers.PlaceIn(server)), at)
+		game.Arrange(g, t.Game(job, s.servers.PlaceIn(server)), at)
 		return nil
 	})
 	switch {

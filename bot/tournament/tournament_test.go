@@ -60,7 +60,7 @@ func (a *arbiter) work(t gametest.T) {
 	for {
 		jobs := a.tour.TakeJobs()
 		for _, g := range a.games {
-			ended := g.TakeJobs()
+			ended := g.Outbox.TakeJobs()
 			jobs = append(jobs, ended...)
 		}
 		if len(jobs) == 0 {
@@ -89,7 +89,7 @@ func (a *arbiter) play(t gametest.T, f tournament.Fixture) {
 	g := a.games[f]
 	if g == nil {
 		g = &game.Game{ID: game.ID(len(a.games) + 1)}
-		g.Blank().Arrange(a.tour.Game(f, game.InThread), a.now)
+		game.Arrange(g, a.tour.Game(f, game.InThread), a.now)
 		a.games[f] = g
 	}
 	must(t, a.tour.RecordGame(f, g, a.now))

@@ -147,7 +147,7 @@ func TestStrangers(t *testing.T) {
 	}
 	s.sit(private, alice).want(http.StatusOK, "GET", path(private, ""), "")
 	for _, of := range []*game.Game{g, other, private} {
-		if now := s.now(of); now.Ply() != 0 || now.State != game.Active || now.DrawOffer.Pending {
+		if now := s.now(of); now.Ply() != 0 || now.State != game.Active || now.Offers.Draw.Pending {
 			t.Errorf("game %d was changed: %+v", of.ID, now.Last)
 		}
 	}

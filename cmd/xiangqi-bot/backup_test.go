@@ -27,7 +27,7 @@ func TestBackupsAreVerifiedAndHandedOn(t *testing.T) {
 	db := gametest.OK(store.Open(t.Context(), source, store.Options{}))(t)
 	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 		act := game.Act{Actor: "1001", Guild: "g", Channel: "c"}
-		return g.Blank().Offer(act, game.ChallengeSpec{Level: 1}, game.Terms{Rules: "asian"}, time.Now())
+		return game.OfferChallenge(g, act, game.ChallengeSpec{Level: 1}, game.Terms{Rules: "asian"}, time.Now())
 	})
 	must(t, err)
 	c := config{Database: source, Backup: backupConfig{

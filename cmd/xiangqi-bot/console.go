@@ -88,7 +88,7 @@ func (o *console) endGame(ctx context.Context, operands []string) (string, error
 	if !g.Involves(p) {
 		return "", &usageError{fmt.Sprintf("person %s is not in game %d", p, g.ID)}
 	}
-	g, err = o.games.Act(ctx, game.Act{Actor: p}, g.ID, func(g *game.Game, at time.Time) error { return g.Leave(p, at) })
+	g, err = o.games.Act(ctx, game.Act{Actor: p}, g.ID, func(g *game.Game, at time.Time) error { return game.Leave(g, p, at) })
 	if err != nil {
 		return "", err
 	}

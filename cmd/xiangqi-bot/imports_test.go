@@ -70,10 +70,10 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/vote":          {ours: []string{"engine/board"}},
 	"bot/game/clocks":   {ours: []string{"engine/board"}},
 	"bot/game":          {ours: []string{"bot/fairplay", "bot/game/clocks", "bot/vote", "engine/board", "engine/notation", "engine/rules", "engine", "engine/fairqueue", "bot/glicko"}},
-	"bot/game/lobby":    {ours: []string{"bot/fairplay", "bot/game", "bot/game/clocks", "engine/board", "engine/rules"}},
+	"bot/game/lobby":    {ours: []string{"bot/fairplay", "bot/game", "bot/game/clocks", "engine", "engine/board", "engine/rules"}},
 	"bot/game/assist":   {ours: []string{"bot/fairplay", "bot/game", "engine", "engine/board", "engine/fairqueue", "engine/rules"}},
 	"bot/game/posted":   {ours: []string{"bot/game"}},
-	"bot/game/gametest": {ours: []string{"bot/fairplay", "bot/game", "bot/game/assist", "bot/game/lobby", "bot/standing", "engine/board", "engine/rules"}, theirs: []string{"pgregory.net/rapid"}}, // only tests import it
+	"bot/game/gametest": {ours: []string{"bot/fairplay", "bot/game", "bot/game/assist", "bot/game/lobby", "bot/standing", "engine", "engine/board", "engine/rules"}, theirs: []string{"pgregory.net/rapid"}}, // only tests import it
 	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/gamefile/codec", "engine/notation", "engine/rules"}},
 	"bot/tournament":    {ours: []string{"bot/game", "bot/game/clocks", "bot/glicko", "engine/board", "bot/game/lobby"}},
 	// What belongs to a person; their games are exported as files.

@@ -31,13 +31,13 @@ const hintTime = 8 * time.Second
 // Ask reveals one more step of the hint for the current position of the actor's game: first the theme, at last the
 // line. The engine searches only the first time, outside of any transaction.
 //
-// Refusals: those of [game.Hinting.MayAsk] and of the guard, and Outdated if the game went on meanwhile.
+// Refusals: those of [game.MayAskHint] and of the guard, and Outdated if the game went on meanwhile.
 func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game, game.Hint, error) {
 	g, err := s.games.Store.Game(ctx, id)
 	if err != nil {
 		return nil, game.Hint{}, err
 	}
-	c, err := g.Hinting().MayAsk(act.Actor, s.games.Now())
+	c, err := game.MayAskHint(g, act.Actor, s.games.Now())
 	if err != nil {
 		return g, game.Hint{}, err
 	}
@@ -45,7 +45,7 @@ func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game,
 	if err != nil {
 		return g, game.Hint{}, err
 	}
-	hint, known := g.Hinting().Given()
+	hint, known := g.Hints.At(g.Spot())
 	if !known {
 		if hint, err = s.analyze(ctx, cleared, g, c); err != nil {
 			return g, game.Hint{}, fmt.Errorf("game %d, ply %d: a hint: %w", id, g.Ply(), err)
@@ -53,7 +53,7 @@ func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game,
 	}
 	act.Board = cmp.Or(act.Board, g.BoardKey())
 	g, err = s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) (err error) {
-		hint, err = g.Hinting().Reveal(act.Actor, hint, at)
+		hint, err = game.RevealHint(g, act.Actor, hint, at)
 		return err
 	})
 	return g, hint, err
@@ -62,12 +62,12 @@ func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game,
 // Coach switches the warnings in the actor's game on or off. They say what the bot threatens in the current position.
 // The guard is asked about that position here; about later ones it is asked with every move.
 //
-// Refusals: those of [game.Hinting.MayCoach] and, to switch them on, of the guard; Outdated if the game went on
+// Refusals: those of [game.MayCoach] and, to switch them on, of the guard; Outdated if the game went on
 // meanwhile.
 func (s *Advice) Coach(ctx context.Context, act game.Act, id game.ID, on bool) (*game.Game, error) {
 	g, err := s.games.Store.Game(ctx, id)
 	if err == nil {
-		err = g.Hinting().MayCoach(act.Actor, s.games.Now())
+		err = game.MayCoach(g, act.Actor, s.games.Now())
 	}
 	if err == nil && on {
 		_, err = s.games.Options.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
@@ -76,7 +76,7 @@ func (s *Advice) Coach(ctx context.Context, act game.Act, id game.ID, on bool) (
 		return g, err
 	}
 	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
-		if err := g.Hinting().MayCoach(act.Actor, at); err != nil {
+		if err := game.MayCoach(g, act.Actor, at); err != nil {
 			return err
 		}
 		g.Coach = on

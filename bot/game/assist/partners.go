@@ -25,14 +25,14 @@ func NewPartners(games *game.Service) *Partners { return &Partners{games} }
 // searches outside of any transaction, and only if the question was not asked before.
 //
 // Errors: those of notation.ParseAs, with the game, if text names no legal move. Refusals: those of
-// [game.Partnering.MayAsk] and of the guard, and Outdated if the game went on meanwhile.
+// [game.MayAskPartner] and of the guard, and Outdated if the game went on meanwhile.
 func (s *Partners) Ask(ctx context.Context, act game.Act, id game.ID, kind game.QuestionKind, text string) (*game.Game, game.Question, error) {
 	g, err := s.games.Store.Game(ctx, id)
 	if err != nil {
 		return nil, game.Question{}, err
 	}
 	// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
-	if _, err := game.PartneringOf(g).MayAskKind(act.Actor, kind, s.games.Now()); err != nil {
+	if _, err := game.MayAskKind(g, act.Actor, kind, s.games.Now()); err != nil {
 		return g, game.Question{}, err
 	}
 	about := board.NoMove
@@ -42,7 +42,7 @@ func (s *Partners) Ask(ctx context.Context, act game.Act, id game.ID, kind game.
 			return g, game.Question{}, err
 		}
 	}
-	c, err := game.PartneringOf(g).MayAsk(act.Actor, kind, about, s.games.Now())
+	c, err := game.MayAskPartner(g, act.Actor, kind, about, s.games.Now())
 	if err != nil {
 		return g, game.Question{}, err
 	}
@@ -50,7 +50,7 @@ func (s *Partners) Ask(ctx context.Context, act game.Act, id game.ID, kind game.
 	if err != nil {
 		return g, game.Question{}, err
 	}
-	answer, known := game.PartneringOf(g).Answered(kind, about)
+	answer, known := g.Questions.Answered(g.Spot(), kind, about)
 	if !known {
 		answer = game.Question{Kind: kind, About: about}
 		if err := s.answer(ctx, cleared, g, c, &answer); err != nil {
@@ -59,7 +59,7 @@ func (s *Partners) Ask(ctx context.Context, act game.Act, id game.ID, kind game.
 	}
 	act.Board = cmp.Or(act.Board, g.BoardKey())
 	g, err = s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) (err error) {
-		answer, err = game.PartneringOf(g).RecordAnswer(act.Actor, answer, at)
+		answer, err = game.RecordAnswer(g, act.Actor, answer, at)
 		return err
 	})
 	return g, answer, err
@@ -71,7 +71,7 @@ func (s *Partners) MovePiece(ctx context.Context, act game.Act, id game.ID, kind
 	if err != nil {
 		return nil, err
 	}
-	moves, err := game.PartneringOf(g).PieceMoves(act.Actor, kind, s.games.Now())
+	moves, err := game.PieceMoves(g, act.Actor, kind, s.games.Now())
 	if err != nil {
 		return g, err
 	}
@@ -89,10 +89,10 @@ func (s *Partners) MovePiece(ctx context.Context, act game.Act, id game.ID, kind
 	}
 	act.Board = cmp.Or(act.Board, g.BoardKey())
 	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
-		if err := game.PartneringOf(g).RecordChoice(act.Actor, kind, m, at); err != nil {
+		if err := game.RecordChoice(g, act.Actor, kind, m, at); err != nil {
 			return err
 		}
-		return g.Play(act.Actor, m, at)
+		return game.Play(g, act.Actor, m, at)
 	})
 }
 

@@ -60,7 +60,7 @@ func (e *Expected) Close() {
 // After returns the game after the bot's reply to the person's move, or the game as given if the bot has nothing to do
 // in it or does not reply within [ReplyPatience].
 func (e *Expected) After(ctx context.Context, played *game.Game) *game.Game {
-	if _, _, ok := played.Bot().ToMove(); !ok || e.from == nil {
+	if _, _, ok := game.EngineTurn(played); !ok || e.from == nil {
 		return played
 	}
 	timeout := time.NewTimer(ReplyPatience)

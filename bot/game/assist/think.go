@@ -52,7 +52,7 @@ func (s *Thinking) Think(ctx context.Context, job game.Think) error {
 		}
 		return err
 	}
-	c, level, ok := g.Bot().ToMove()
+	c, level, ok := game.EngineTurn(g)
 	if !ok || g.Ply() != job.Ply {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (s *Thinking) reply(ctx context.Context, seen *game.Game, c board.Color, ch
 	}
 	at := s.games.Now()
 	played, err := s.games.Store.Update(ctx, "", seen.ID, func(g *game.Game) error {
-		if side, _, ok := g.Bot().ToMove(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
+		if side, _, ok := game.EngineTurn(g); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
 			return g.Refuse(game.Outdated)
 		}
 		if now, _ := g.Plans[c.Opponent()].After(choice.Move).Next(); now != planned {
@@ -108,7 +108,7 @@ func (s *Thinking) reply(ctx context.Context, seen *game.Game, c board.Color, ch
 		if helps {
 			g.Plans[c.Opponent()] = nil // the person moves themselves, and learns why that move is refused
 		}
-		if err := g.Bot().Decide(c, choice.level, choice.Choice, at); err != nil {
+		if err := game.PlayChoice(g, c, choice.Choice, at); err != nil {
 			return err
 		}
 		g.Last.Substitute = choice.substitute && g.Ply() > seen.Ply()

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -75,7 +76,7 @@ func Offered(t testing.TB, spec game.ChallengeSpec) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 42}
 	spec.Opponent, spec.OpponentName = Bob, "Bob"
-	Must(t, g.Blank().Offer(ChallengeBy(Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, Noon))
+	Must(t, game.OfferChallenge(g, ChallengeBy(Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, Noon))
 	return g
 }
 
@@ -94,7 +95,7 @@ func AgainstBot(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Ga
 	t.Helper()
 	g := &game.Game{ID: 42}
 	spec.Level, spec.ColorChoice = 5, game.WantRed
-	Must(t, g.Blank().Offer(ChallengeBy(Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, Noon))
+	Must(t, game.OfferChallenge(g, ChallengeBy(Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, Noon))
 	PlayAll(t, g, moves...)
 	return g
 }
@@ -122,11 +123,21 @@ func Play(t testing.TB, g *game.Game, at time.Time, moves ...string) {
 	for _, text := range moves {
 		m := Move(t, text)
 		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			Must(t, g.Bot().Play(m, false, at))
+			Must(t, BotPlays(g, m, false, at))
 		} else {
-			Must(t, g.Play(seat.Person, m, at))
+			Must(t, game.Play(g, seat.Person, m, at))
 		}
 	}
+}
+
+// BotPlays plays a move for the engine, which accepts a draw that it is offered late enough only if it is to.
+func BotPlays(g *game.Game, m board.Move, accept bool, at time.Time) error {
+	c, _, _ := game.EngineTurn(g)
+	choice := engine.Choice{Move: m, Mate: 1}
+	if accept == (g.Turn() == c) { // the score is that of the side to move
+		choice.Mate = -1
+	}
+	return game.PlayChoice(g, c, choice, at)
 }
 
 // rate does to a game between newcomers what a store does when it saves it.
@@ -174,6 +185,6 @@ func RandomGame(t *rapid.T) *game.Game {
 	if !p.HasLegalMove() {
 		t.Skip("the random game is over")
 	}
-	g.DrawOffer = game.Offer{Pending: rapid.Bool().Draw(t, "offered"), By: board.Color(rapid.IntRange(0, 1).Draw(t, "by"))}
+	g.Offers.Draw = game.Offer{Pending: rapid.Bool().Draw(t, "offered"), By: board.Color(rapid.IntRange(0, 1).Draw(t, "by"))}
 	return g
 }

@@ -46,20 +46,22 @@ func (s *Challenges) Challenge(ctx context.Context, act game.Act, spec game.Chal
 
 func (s *Challenges) challenge(ctx context.Context, act game.Act, spec game.ChallengeSpec) (*game.Game, error) {
 	return s.games.ExplainOnce(ctx, act, func(act game.Act) (*game.Game, error) {
-		return s.create(ctx, act, spec, func(g game.Blank, terms game.Terms, at time.Time) error { return g.Offer(act, spec, terms, at) })
+		return s.create(ctx, act, spec, func(g *game.Game, terms game.Terms, at time.Time) error {
+			return game.OfferChallenge(g, act, spec, terms, at)
+		})
 	})
 }
 
 // create creates a game with offer, if the server, the opponent and the limits of the actor allow a challenge with this
 // spec. The terms passed to offer are what the server and the bot's operator add to it.
 func (s *Challenges) create(
-	ctx context.Context, act game.Act, spec game.ChallengeSpec, offer func(g game.Blank, terms game.Terms, at time.Time) error,
+	ctx context.Context, act game.Act, spec game.ChallengeSpec, offer func(g *game.Game, terms game.Terms, at time.Time) error,
 ) (*game.Game, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
 		return nil, err
 	}
-	if err := server.CheckChallenge(act, spec); err != nil {
+	if err := checkChallenge(server, act, spec); err != nil {
 		return nil, err
 	}
 	if spec.Start != (board.Position{}) && (spec.Level != 0 || spec.Partner.Kind != game.NoPartner) {
@@ -73,8 +75,8 @@ func (s *Challenges) create(
 	}
 	terms, at := s.terms(server), s.games.Now()
 	return s.games.Store.Create(ctx, act.Key, func(g *game.Game) error {
-		g.Admit(s.mayBegin(g, act, server, spec, at), string(act.Actor), string(spec.Opponent))
-		return offer(g.Blank(), terms, at)
+		g.Admissions.Admit(s.mayBegin(g, act, server, spec, at), string(act.Actor), string(spec.Opponent))
+		return offer(g, terms, at)
 	})
 }
 
@@ -108,7 +110,7 @@ func (s *Challenges) Accept(ctx context.Context, act game.Act, id game.ID) (*gam
 		if g.AwaitsThread() && act.Channel == g.Channel {
 			g.Board.Starter = act.Message
 		}
-		g.Admit(s.mayJoin(g, act.Actor, server, at), string(act.Actor), string(g.Challenger))
+		g.Admissions.Admit(s.mayJoin(g, act.Actor, server, at), string(act.Actor), string(g.Challenger))
 		return nil
 	})
 }

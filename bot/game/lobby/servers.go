@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/engine"
 	"xiangqibot/engine/rules"
 )
 
@@ -77,4 +78,24 @@ func (s *Servers) PlaceIn(server game.Server) game.Place {
 		return s.opts.Place
 	}
 	return server.Place
+}
+
+// checkChallenge checks a challenge against the settings of the server.
+func checkChallenge(s game.Server, act game.Act, spec game.ChallengeSpec) error {
+	weakest, strongest := s.Levels()
+	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == game.LevelOutside && strongest == engine.LevelMax
+	if err := s.CheckChannel(act.Channel, act.Parent); err != nil {
+		return err
+	}
+	switch {
+	case (spec.Anyone || spec.Opponent != "") && act.Guild == "": // nobody else is there to see the challenge
+		return &game.Refusal{Code: game.NotInServer}
+	case spec.Rated && s.Casual:
+		return &game.Refusal{Code: game.CasualServer}
+	case spec.Rated && spec.Level != 0 && s.UnratedBot:
+		return &game.Refusal{Code: game.CasualBot}
+	case !inBounds:
+		return &game.Refusal{Code: game.LevelNotInServer, Levels: [2]engine.Level{weakest, strongest}}
+	}
+	return nil
 }

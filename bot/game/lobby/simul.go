@@ -65,7 +65,7 @@ func (s *Simuls) Start(ctx context.Context, act game.Act, simul Simul) (Simul, e
 	if err != nil {
 		return Simul{}, err
 	}
-	if err := server.CheckChallenge(act, game.ChallengeSpec{Rated: simul.Rated}); err != nil { // or nobody could take a board
+	if err := checkChallenge(server, act, game.ChallengeSpec{Rated: simul.Rated}); err != nil { // or nobody could take a board
 		return Simul{}, err
 	}
 	if simul.Rated && simul.Time == (clocks.TimeControl{}) {
@@ -99,7 +99,7 @@ func (s *Simuls) TakeBoard(ctx context.Context, act game.Act, id game.SimulID) (
 	}
 	server, err := s.challenges.servers.Server(ctx, act.Guild)
 	if err == nil {
-		err = server.CheckChallenge(act, game.ChallengeSpec{Rated: simul.Rated})
+		err = checkChallenge(server, act, game.ChallengeSpec{Rated: simul.Rated})
 	}
 	if err == nil {
 		err = s.challenges.checkBlocked(ctx, act, simul.Host)
@@ -109,9 +109,9 @@ func (s *Simuls) TakeBoard(ctx context.Context, act game.Act, id game.SimulID) (
 	}
 	terms, at := s.challenges.terms(server), s.games.Now()
 	g, err := s.games.Store.Create(ctx, act.Key, func(g *game.Game) error {
-		g.Admit(simul.mayTakeBoard(act.Actor), string(act.Actor), string(simul.Host), fmt.Sprintf("simul %d", id))
-		g.Admit(s.challenges.mayJoin(g, act.Actor, server, at))
-		return takeBoard(g.Blank(), act, simul, terms, at)
+		g.Admissions.Admit(simul.mayTakeBoard(act.Actor), string(act.Actor), string(simul.Host), fmt.Sprintf("simul %d", id))
+		g.Admissions.Admit(s.challenges.mayJoin(g, act.Actor, server, at))
+		return takeBoard(g, act, simul, terms, at)
 	})
 	if err == nil && act.Message != "" && simul.Shown.Message != act.Message {
 		simul, err = s.store.UpdateSimul(ctx, "", id, func(simul *Simul) error {
@@ -143,17 +143,17 @@ func (s *Simul) mayTakeBoard(p game.Person) game.Check {
 }
 
 // takeBoard turns a blank game into the actor's game in a display.
-func takeBoard(g game.Blank, act game.Act, simul Simul, terms game.Terms, at time.Time) error {
+func takeBoard(g *game.Game, act game.Act, simul Simul, terms game.Terms, at time.Time) error {
 	host := act
 	host.Actor, host.Name, host.Locale = simul.Host, simul.HostName, ""
 	spec := game.ChallengeSpec{
 		Opponent: act.Actor, OpponentName: act.Name, ColorChoice: simul.ColorChoice, Rated: simul.Rated, Conditions: game.Conditions{Time: simul.Time},
 	}
 	g.Simul = simul.ID
-	if err := g.Offer(host, spec, terms, at); err != nil {
+	if err := game.OfferChallenge(g, host, spec, terms, at); err != nil {
 		return err
 	}
-	if err := game.AcceptChallenge(g.Game, act.Actor, terms.Coin, at); err != nil {
+	if err := game.AcceptChallenge(g, act.Actor, terms.Coin, at); err != nil {
 		return err
 	}
 	g.RememberPlayer(act.Actor, act.Name, act.Locale)

@@ -25,8 +25,8 @@ func (v *Votes) Start(ctx context.Context, act game.Act, spec game.VoteSpec) (*g
 		return nil, err
 	}
 	challenge := game.ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level}
-	return v.challenges.create(ctx, act, challenge, func(g game.Blank, terms game.Terms, at time.Time) error {
-		return g.OfferVote(act, spec, terms, at)
+	return v.challenges.create(ctx, act, challenge, func(g *game.Game, terms game.Terms, at time.Time) error {
+		return game.OfferVote(g, act, spec, terms, at)
 	})
 }
 
@@ -75,9 +75,9 @@ func (v *Votes) Games(ctx context.Context, act game.Act) ([]*game.Game, error) {
 //
 // Errors of the notation are as in [game.Service.Move].
 func (v *Votes) Cast(ctx context.Context, act game.Act, id game.ID, text string) (*game.Game, error) {
-	may := func(g *game.Game, at time.Time) error { return g.Ballot().MayVote(act.Actor, act.Roles, at) }
+	may := func(g *game.Game, at time.Time) error { return game.MayVote(g, act.Actor, act.Roles, at) }
 	return v.games.ActByText(ctx, act, id, text, may, func(g *game.Game, m board.Move, at time.Time) error {
-		return g.Ballot().Cast(act.Actor, act.Roles, m, at)
+		return game.CastVote(g, act.Actor, act.Roles, m, at)
 	})
 }
 
@@ -92,19 +92,19 @@ func (v *Votes) CastExact(ctx context.Context, act game.Act, id game.ID, m board
 		if g.Vote != nil && g.State == game.Active && g.BoardKey() != act.Board {
 			return g.Refuse(game.Outdated)
 		}
-		return g.Ballot().Cast(act.Actor, act.Roles, m, at)
+		return game.CastVote(g, act.Actor, act.Roles, m, at)
 	})
 }
 
 // Join makes the actor a member of a side.
 func (v *Votes) Join(ctx context.Context, act game.Act, id game.ID, side board.Color) (*game.Game, error) {
 	act.Board = 0 // one joins for the whole game
-	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Ballot().Join(act.Actor, act.Roles, side, at) })
+	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return game.JoinTeam(g, act.Actor, act.Roles, side, at) })
 }
 
 // Close plays the leading move before the turn's time is over.
 func (v *Votes) Close(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
-	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Ballot().Close(act.Actor, at) })
+	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return game.CloseTurn(g, act.Actor, at) })
 }
 
 // CountVotes closes a turn whose window is over, or earlier if its result is certain. If it stays open, the error is a
@@ -115,7 +115,7 @@ func (v *Votes) CountVotes(ctx context.Context, job game.CountVotes) error {
 		if g.Vote == nil || g.State != game.Active || g.Ply() != job.Ply || g.Vote.Turn.StandIn {
 			return g.Refuse(game.Outdated)
 		}
-		return g.Ballot().Count(at)
+		return game.CountTurn(g, at)
 	})
 	return game.IgnoreStale(err)
 }

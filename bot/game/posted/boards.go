@@ -47,7 +47,7 @@ func settle(g *game.Game, revision int, message, board string, at time.Time) {
 	case board != "" && b.Gone:
 		return // it was posted just before the channel was deleted with it
 	case revision < b.Announced && board != "" && board == b.Message:
-		g.Reannounce(at) // an older board has taken the place of the newest
+		game.Reannounce(g, at) // an older board has taken the place of the newest
 		return
 	case revision < b.Announced:
 		older, why := game.MessageRef{Channel: g.Channel, Message: board}, game.Replaced
@@ -59,7 +59,7 @@ func settle(g *game.Game, revision int, message, board string, at time.Time) {
 	}
 	if board != "" && board != b.Message {
 		why := game.Replaced
-		if revision == b.Announced && !g.Proposing() { // a proposal is shown in a message without a board
+		if revision == b.Announced && !g.Offers.Pending() { // a proposal is shown in a message without a board
 			why = game.Repeated
 		}
 		retire(g, current, why, at)
@@ -77,14 +77,14 @@ func settle(g *game.Game, revision int, message, board string, at time.Time) {
 	waited := b.Announced < g.Revision-1
 	b.Announced = revision
 	if waited && g.Last.Waits && b.Announced == g.Revision-1 {
-		g.Enqueue(game.Announce{Game: g.ID, Revision: g.Revision}, at)
+		g.Outbox.Enqueue(game.Announce{Game: g.ID, Revision: g.Revision}, at)
 	}
 }
 
 // retire enqueues the retirement of a message, if there is one.
 func retire(g *game.Game, message game.MessageRef, why game.RetireReason, at time.Time) {
 	if message.Message != "" && message.Channel != "" {
-		g.Enqueue(game.Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: why}, at)
+		g.Outbox.Enqueue(game.Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: why}, at)
 	}
 }
 
@@ -132,7 +132,7 @@ func (b *Boards) QuestionPosted(ctx context.Context, id game.ID, revision int, m
 			settle(g, revision, message.Message, "", at)
 		}
 		retireQuestion(g, message.Message, at)
-		if g.State == game.Offered || g.Revision == revision && g.Proposing() {
+		if g.State == game.Offered || g.Revision == revision && g.Offers.Pending() {
 			g.Board.Question = message
 		} else {
 			retire(g, message, game.Answered, at)
@@ -188,7 +188,7 @@ func (b *Boards) LeaveChannel(ctx context.Context, id game.ID, channel string, w
 		} else {
 			b.Gone, b.Why = true, why
 		}
-		g.Reannounce(at)
+		game.Reannounce(g, at)
 		return nil
 	})
 }

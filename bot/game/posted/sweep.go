@@ -25,7 +25,7 @@ const SweepAfter = 3 * time.Second
 // outcome. If the same news is posted again, it is recorded as the board, and nothing is left to do.
 func (b *Boards) PostOutcomeUnknown(ctx context.Context, id game.ID) error {
 	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
-		g.Enqueue(Sweep{Game: g.ID}, at.Add(SweepAfter))
+		g.Outbox.Enqueue(Sweep{Game: g.ID}, at.Add(SweepAfter))
 		return nil
 	})
 }

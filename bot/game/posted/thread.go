@@ -14,7 +14,7 @@ func (b *Boards) StartPosted(ctx context.Context, id game.ID, message string) er
 	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
 		err := setStarter(g, message, at)
 		if err == nil {
-			g.Reannounce(at)
+			game.Reannounce(g, at)
 		}
 		return err
 	})
@@ -56,10 +56,10 @@ func (b *Boards) ThreadOpened(ctx context.Context, job game.Announce, thread str
 		g.Channel, g.Home = thread, g.Channel
 		g.Board.ThreadWanted, g.Board.Message, g.Board.Announced = false, "", g.Revision-1
 		if g.Revision != job.Revision {
-			g.Reannounce(at)
+			game.Reannounce(g, at)
 		}
 		if g.State == game.Finished {
-			g.Enqueue(game.ShowResult{Game: g.ID}, at)
+			g.Outbox.Enqueue(game.ShowResult{Game: g.ID}, at)
 		}
 		return nil
 	})

@@ -83,7 +83,7 @@ const (
 // nothing; "" if there is nothing to warn of or no coach.
 func coachText(g *game.Game, r view.Viewer) string {
 	p := g.Position()
-	if !g.Coach || g.Hinting().MayCoach(g.Seats[g.Turn()].Person, g.Updated) != nil || p.InCheck() {
+	if !g.Coach || game.MayCoach(g, g.Seats[g.Turn()].Person, g.Updated) != nil || p.InCheck() {
 		return ""
 	}
 	p.MakeNull()

@@ -43,7 +43,7 @@ func beside(s *render.Scene, g *game.Game, r view.Viewer) {
 // Points are named in the way of the viewer's notation, and the pieces in the order in which their loss would hurt.
 func describe(g *game.Game, r view.Viewer) string {
 	votes, result := "", ""
-	if g.Ballot().Open() && len(g.Vote.Turn.Proposals) > 0 {
+	if game.VoteOpen(g) && len(g.Vote.Turn.Proposals) > 0 {
 		votes = strings.Join(proposalLines(g, r), r.Say("list.comma"))
 		votes = r.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")})
 	}

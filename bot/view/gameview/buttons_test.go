@@ -79,7 +79,7 @@ func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
 	botBegins := func(moves ...string) *game.Game {
 		g := &game.Game{ID: 42}
 		spec := game.ChallengeSpec{Level: 5, ColorChoice: game.WantBlack}
-		gametest.Must(t, g.Blank().Offer(gametest.ChallengeBy(gametest.Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, gametest.Noon))
+		gametest.Must(t, game.OfferChallenge(g, gametest.ChallengeBy(gametest.Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, gametest.Noon))
 		g.Record.Moves = testcases.Moves(t, moves...)
 		return g
 	}

@@ -34,7 +34,7 @@ func clockText(g *game.Game, w words.Words) []string {
 		lines = append(lines, RunningSign+flagText(g, w))
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		if until, away := g.Vacations().Until(c, g.Updated); away && g.State == game.Active {
+		if until, away := game.AwayUntil(g, c, g.Updated); away && g.State == game.Active {
 			vars := words.Vars{"Who": Who(g, c, w), "Time": view.Timestamp(until)}
 			lines = append(lines, awaySign+w.Say("clock.vacation", vars))
 		}
@@ -47,7 +47,7 @@ func turnEnds(g *game.Game, w words.Words) string {
 	switch {
 	case g.Vote == nil || g.State != game.Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn:
 		return ""
-	case g.Ballot().Open():
+	case game.VoteOpen(g):
 		return w.Say("vote.counted", words.Vars{"Left": view.RelativeTime(g.Vote.Turn.Closes)})
 	}
 	return w.Say("vote.time", words.Vars{"Left": view.RelativeTime(g.Vote.Turn.Closes)})

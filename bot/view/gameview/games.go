@@ -203,9 +203,9 @@ func gameStatus(g *game.Game, r view.Viewer) string {
 		return r.Say("games.offered")
 	case g.State != game.Active:
 		return r.Say("games.over")
-	case g.Ballot().Open() && g.WaitsFor(r.Person):
+	case game.VoteOpen(g) && g.WaitsFor(r.Person):
 		return r.Say("vote.wanted")
-	case g.Ballot().Open() && g.IsTurnOf(r.Person):
+	case game.VoteOpen(g) && g.IsTurnOf(r.Person):
 		return r.Say("vote.given")
 	case g.IsTurnOf(r.Person):
 		return r.Say("games.yours")

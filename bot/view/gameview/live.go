@@ -27,7 +27,7 @@ func LiveOf(g *game.Game, r view.Viewer, at time.Time) *view.Live {
 	if plays {
 		l.You = side.String()
 	}
-	votes := g.Vote != nil && r.Person != "" && g.Ballot().MayVote(r.Person, nil, at) == nil
+	votes := g.Vote != nil && r.Person != "" && game.MayVote(g, r.Person, nil, at) == nil
 	if votes {
 		l.You = l.Turn
 	}
@@ -44,7 +44,7 @@ func LiveOf(g *game.Game, r view.Viewer, at time.Time) *view.Live {
 
 func livePlayer(g *game.Game, c board.Color, r view.Viewer, at time.Time) view.LivePlayer {
 	shown := view.LivePlayer{
-		Name: SeatLabel(g, c, r.Words), Left: g.Timing().Left(c, at).Milliseconds(), Taken: view.TakenCodes(&g.Record, c),
+		Name: SeatLabel(g, c, r.Words), Left: game.TimeLeft(g, c, at).Milliseconds(), Taken: view.TakenCodes(&g.Record, c),
 	}
 	if g.State != game.Active {
 		shown.Left = g.Clock.Left[c].Milliseconds()
@@ -74,7 +74,7 @@ func liveActs(g *game.Game, r view.Viewer) []view.LiveAct {
 		view.PressHint: true, view.PressRematch: true, view.PressResign: true, view.PressPlan: side != g.Turn(),
 		view.PressDrawYes: offer.To(side), view.PressDrawNo: offer.To(side),
 		view.PressTakebackYes: offer.To(side), view.PressTakebackNo: offer.To(side),
-		view.PressTakeback: !g.Takeback.Pending, view.PressDraw: !g.DrawOffer.Pending,
+		view.PressTakeback: !g.Offers.Takeback.Pending, view.PressDraw: !g.Offers.Draw.Pending,
 	}
 	for _, b := range view.ButtonsOf(view.Rows(append(answers(g, r.Words), boardButtons(g, r)...)...)...) {
 		press, err := view.ParsePress(b.CustomID)

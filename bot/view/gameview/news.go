@@ -16,10 +16,10 @@ import (
 // Question returns the open proposal; it is not pending if there is none. If both kinds are open it returns the
 // latest, so that a message about one does not have the buttons of the other.
 func Question(g *game.Game) (offer game.Offer, draw bool) {
-	if g.DrawOffer.Pending && (!g.Takeback.Pending || g.Last.Kind == game.DrawOffered) {
-		return g.DrawOffer, true
+	if g.Offers.Draw.Pending && (!g.Offers.Takeback.Pending || g.Last.Kind == game.DrawOffered) {
+		return g.Offers.Draw, true
 	}
-	return g.Takeback, false
+	return g.Offers.Takeback, false
 }
 
 // hasRematch reports whether the board of g offers the game once more.
@@ -93,7 +93,7 @@ func newsFor(g *game.Game, r view.Viewer) (text string, ping []game.Person) {
 	if asked != "" {
 		ping = []game.Person{asked}
 	}
-	if g.Ballot().Open() || asked != "" && asked == g.Seats[g.Turn()].Person {
+	if game.VoteOpen(g) || asked != "" && asked == g.Seats[g.Turn()].Person {
 		p := g.Position()
 		text = r.Sentences(text, view.ForecastRepetitions(g).Warnings(&p, r))
 	}
@@ -130,7 +130,7 @@ func happened(g *game.Game, r view.Viewer) (text string) {
 	if last.Move != board.NoMove {
 		text = r.Sentences(text, moved(g, r))
 	}
-	if g.DrawOffer.Pending && g.DrawOffer.By == last.By { // with the move
+	if g.Offers.Draw.Pending && g.Offers.Draw.By == last.By { // with the move
 		text = r.Sentences(text, r.Say(phrase("news.draw-offered"), by))
 	}
 	return text
@@ -139,11 +139,11 @@ func happened(g *game.Game, r view.Viewer) (text string) {
 // stillOpen says what waits for an answer beside what the latest event asks: "do you agree?" would not say to what.
 func stillOpen(g *game.Game, r view.Viewer) (text string) {
 	who := func(o game.Offer) words.Vars { return words.Vars{"Who": Who(g, o.By, r.Words)} }
-	withMove := g.Last.Move != board.NoMove && g.DrawOffer.By == g.Last.By
-	if o := g.DrawOffer; o.Pending && g.Last.Kind != game.DrawOffered && !withMove {
+	withMove := g.Last.Move != board.NoMove && g.Offers.Draw.By == g.Last.By
+	if o := g.Offers.Draw; o.Pending && g.Last.Kind != game.DrawOffered && !withMove {
 		text = r.Say(phraseFor(g, o.By, "news.draw-open", r), who(o))
 	}
-	if o := g.Takeback; o.Pending && g.Last.Kind != game.TakebackAsked {
+	if o := g.Offers.Takeback; o.Pending && g.Last.Kind != game.TakebackAsked {
 		text = r.Sentences(text, r.Count(phraseFor(g, o.By, "news.takeback-open", r), o.Plies, who(o)))
 	}
 	return text
@@ -197,7 +197,7 @@ func awaited(g *game.Game, r view.Viewer, text string) (game.Person, string) {
 	}
 	mover := g.Seats[g.Turn()]
 	switch {
-	case g.Ballot().Open():
+	case game.VoteOpen(g):
 		return "", askTeam(g, r.Words)
 	case mover.IsOutside():
 		return "", r.Say("news.outside-turn", words.Vars{"Engine": view.Plain(g.Engine)})
@@ -232,7 +232,7 @@ func afterwards(g *game.Game, w words.Words) string {
 	if !hasRematch(g) {
 		again = w.Say("news.again")
 	}
-	challenger, other, match := g.MatchScore()
+	challenger, other, match := game.MatchScore(g)
 	if !match || g.Leg == 1 && !secondFollows(g) {
 		return again
 	}

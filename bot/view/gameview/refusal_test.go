@@ -91,7 +91,7 @@ func waiting(t *testing.T) []*game.Game {
 		{gametest.ChallengeBy(gametest.Alice, "Alice"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}}},
 	} {
 		g := &game.Game{ID: game.ID(41 + i)}
-		gametest.Must(t, g.Blank().Offer(c.by, c.spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, gametest.Noon))
+		gametest.Must(t, game.OfferChallenge(g, c.by, c.spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, gametest.Noon))
 		games = append(games, g)
 	}
 	games[2].Guild = "" // in direct messages

@@ -94,9 +94,9 @@ func partnerText(g *game.Game, w words.Words) string {
 	vars := words.Vars{"Level": g.Partner.Level.String()}
 	switch g.Partner.Kind {
 	case game.Consulting:
-		vars["Red"], vars["Black"] = game.PartneringOf(g).Left(board.Red), game.PartneringOf(g).Left(board.Black)
+		vars["Red"], vars["Black"] = g.Questions.Left(board.Red, g.Partner), g.Questions.Left(board.Black, g.Partner)
 		if bot, has := g.BotSeat(); has { // it asks nobody
-			vars["Left"] = game.PartneringOf(g).Left(bot.Opponent())
+			vars["Left"] = g.Questions.Left(bot.Opponent(), g.Partner)
 			return w.Say("partner.left-solo", vars)
 		}
 		return w.Say("partner.left", vars)

@@ -46,7 +46,7 @@ func flagged(t testing.TB, fen string, moves ...string) *game.Game {
 		g = gametest.From(t, g, fen)
 	}
 	gametest.PlayAll(t, g, moves...)
-	if !g.Timing().FallFlag(gametest.Noon.Add(24 * time.Hour)) {
+	if !game.FallFlag(g, gametest.Noon.Add(24*time.Hour)) {
 		t.Fatalf("the flag has not fallen: %+v", g.Clock)
 	}
 	return g
@@ -82,7 +82,7 @@ func TestClockInWords(t *testing.T) {
 func TestOldBoardsLoseTheirHints(t *testing.T) {
 	g := &game.Game{ID: 42}
 	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, ColorChoice: game.WantRed}
-	gametest.Must(t, g.Blank().OfferVote(game.Act{Actor: gametest.Alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.ForPeople().String()}, gametest.Noon))
+	gametest.Must(t, game.OfferVote(g, game.Act{Actor: gametest.Alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.ForPeople().String()}, gametest.Noon))
 	r := readertest.Viewer(t, words.English, gametest.Alice)
 	card := Turn(readertest.View(), g, r).Embed
 	if votes := card.Fields[0].Value; !strings.Contains(votes, hintSign+r.Say("vote.how")) {

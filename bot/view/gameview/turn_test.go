@@ -92,7 +92,7 @@ func open(spec game.ChallengeSpec, deeds ...deed) made {
 	spec.Anyone = true
 	return after(func(t testing.TB) *game.Game {
 		g, terms := &game.Game{ID: 42}, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}
-		gametest.Must(t, g.Blank().Offer(gametest.ChallengeBy(gametest.Alice, "Alice"), spec, terms, gametest.Noon))
+		gametest.Must(t, game.OfferChallenge(g, gametest.ChallengeBy(gametest.Alice, "Alice"), spec, terms, gametest.Noon))
 		return g
 	}, deeds)
 }
@@ -107,7 +107,7 @@ func challengedFrom(fen string, color game.ColorChoice) made {
 func aborted(leg int) made {
 	return func(t testing.TB) *game.Game {
 		g := gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "3d")})
-		if g.Leg, g.Carried = leg, 1; !g.Timing().FallFlag(g.Clock.Flag) || g.End != game.Aborted {
+		if g.Leg, g.Carried = leg, 1; !game.FallFlag(g, g.Clock.Flag) || g.End != game.Aborted {
 			t.Fatalf("game %d of the match ended by %v", leg, g.End)
 		}
 		return g

@@ -74,7 +74,7 @@ func voteFields(g *game.Game, r view.Viewer) []*discordgo.MessageEmbedField {
 	if g.Vote == nil {
 		return nil
 	}
-	if g.Ballot().Open() {
+	if game.VoteOpen(g) {
 		lines := proposalLines(g, r)
 		if len(g.Vote.Turn.Proposals) == 0 {
 			lines = append(lines, hintSign+r.Say("vote.how"))
@@ -97,7 +97,7 @@ func voteFields(g *game.Game, r view.Viewer) []*discordgo.MessageEmbedField {
 
 // tally is the chart of the leading proposals, below the board.
 func tally(g *game.Game, r view.Viewer) []render.Bar {
-	if !g.Ballot().Open() {
+	if !game.VoteOpen(g) {
 		return nil
 	}
 	var bars []render.Bar
@@ -137,7 +137,7 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	}
 	status := view.Press{Act: view.PressVote, Topic: view.OnBoard(g), Arg: ArgStatus}
 	buttons = append(buttons, view.Button(w.Say("vote.button-status"), discordgo.SecondaryButton, status))
-	if !g.Ballot().Open() {
+	if !game.VoteOpen(g) {
 		return buttons
 	}
 	press := view.Press{Act: view.PressVote, Topic: view.OnBoard(g), Arg: ArgResign}
@@ -157,7 +157,7 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 // candidates are buttons to vote for the moves that lead. To resign there is a button anyhow, and no message may hold
 // two that mean the same.
 func candidates(g *game.Game, r view.Viewer) []discordgo.MessageComponent {
-	if !g.Ballot().Open() {
+	if !game.VoteOpen(g) {
 		return nil
 	}
 	var buttons []discordgo.MessageComponent
@@ -204,7 +204,7 @@ func VoteStatus(g *game.Game, r view.Viewer) view.Reply {
 		_, reply.Text = awaited(g, r.Alone(), "")
 	}
 	e.Fields = append(e.Fields, voteFields(g, r)...)
-	if g.Ballot().Open() && g.Vote.Turn.Choice(r.Person) >= 0 {
+	if game.VoteOpen(g) && g.Vote.Turn.Choice(r.Person) >= 0 {
 		reply.Text = r.Sentences(reply.Text, Vote(g, r))
 	}
 	return reply

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
@@ -124,7 +125,7 @@ func (rp *Replay) clocks() (shown [][2]string) {
 	if rp.Ours == nil {
 		return nil
 	}
-	for _, left := range rp.Ours.Timing().History() {
+	for _, left := range game.ClockHistory(rp.Ours) {
 		var faces [2]string
 		for c, seat := range rp.Ours.Seats {
 			if !seat.IsBot() { // its clock never runs

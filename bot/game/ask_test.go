@@ -27,7 +27,7 @@ func TestQuestionsAreCounted(t *testing.T) {
 	moves := p.LegalMoves(nil)
 	ask := func(by game.Person, kind game.QuestionKind, about board.Move, want game.Code) {
 		t.Helper()
-		answer, err := game.PartneringOf(g).RecordAnswer(by, game.Question{Kind: kind, About: about, Moves: moves[:1]}, now)
+		answer, err := game.RecordAnswer(g, by, game.Question{Kind: kind, About: about, Moves: moves[:1]}, now)
 		if want != "" {
 			if !errors.Is(err, want) {
 				t.Errorf("%s asks for %s: %v, want %s", by, kind, err, want)
@@ -40,7 +40,7 @@ func TestQuestionsAreCounted(t *testing.T) {
 	}
 	left := func(red, black int) {
 		t.Helper()
-		if r, b := game.PartneringOf(g).Left(board.Red), game.PartneringOf(g).Left(board.Black); r != red || b != black {
+		if r, b := g.Questions.Left(board.Red, g.Partner), g.Questions.Left(board.Black, g.Partner); r != red || b != black {
 			t.Errorf("left: Red %d, Black %d; want %d, %d", r, b, red, black)
 		}
 	}
@@ -60,7 +60,7 @@ func TestQuestionsAreCounted(t *testing.T) {
 	must(t, g.Record.Play(moves[0]))
 	ask("bob", game.AskMove, board.NoMove, "")
 	left(0, 1)
-	if _, err := g.Hinting().MayAsk("bob", now); !errors.Is(err, game.HintPeople) {
+	if _, err := game.MayAskHint(g, "bob", now); !errors.Is(err, game.HintPeople) {
 		t.Errorf("a hint: %v", err)
 	}
 }
@@ -69,23 +69,23 @@ func TestQuestionsAreCounted(t *testing.T) {
 func TestHandAndBrain(t *testing.T) {
 	cannon, horse, now := move(t, "h2e2"), move(t, "h0g2"), time.Now()
 	g := with(t, game.Partner{Kind: game.Brain, Level: 7})
-	refused(t, g.Play("alice", cannon, now), game.PieceFirst)
-	ok(game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move(t, "b2b6")}}, now))(t)
-	refused(t, g.Play("alice", horse, now), game.OtherPiece)
-	_, err := game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskMove, Moves: []board.Move{horse}}, now)
+	refused(t, game.Play(g, "alice", cannon, now), game.PieceFirst)
+	ok(game.RecordAnswer(g, "alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move(t, "b2b6")}}, now))(t)
+	refused(t, game.Play(g, "alice", horse, now), game.OtherPiece)
+	_, err := game.RecordAnswer(g, "alice", game.Question{Kind: game.AskMove, Moves: []board.Move{horse}}, now)
 	refused(t, err, game.PartnerNames)
-	refused(t, g.Planning().Add("bob", game.Line{horse}, now), game.PlanPartner)
-	must(t, g.Play("alice", cannon, now))
-	refused(t, g.Play("bob", move(t, "h9g7"), now), game.PieceFirst)
+	refused(t, game.AddLine(g, "bob", game.Line{horse}, now), game.PlanPartner)
+	must(t, game.Play(g, "alice", cannon, now))
+	refused(t, game.Play(g, "bob", move(t, "h9g7"), now), game.PieceFirst)
 
 	g = with(t, game.Partner{Kind: game.Hand, Level: 7})
-	refused(t, g.Play("alice", cannon, now), game.NamePiece)
-	refused(t, errOf(game.PartneringOf(g).PieceMoves("bob", board.Horse, now)), game.NotYourTurn)
-	refused(t, game.PartneringOf(g).RecordChoice("alice", board.Horse, cannon, now), game.Outdated)
-	must(t, game.PartneringOf(g).RecordChoice("alice", board.Cannon, cannon, now))
-	refused(t, g.Play("alice", move(t, "b2e2"), now), game.NamePiece)
-	must(t, g.Play("alice", cannon, now))
-	refused(t, g.Play("bob", move(t, "h9g7"), now), game.NamePiece)
+	refused(t, game.Play(g, "alice", cannon, now), game.NamePiece)
+	refused(t, errOf(game.PieceMoves(g, "bob", board.Horse, now)), game.NotYourTurn)
+	refused(t, game.RecordChoice(g, "alice", board.Horse, cannon, now), game.Outdated)
+	must(t, game.RecordChoice(g, "alice", board.Cannon, cannon, now))
+	refused(t, game.Play(g, "alice", move(t, "b2e2"), now), game.NamePiece)
+	must(t, game.Play(g, "alice", cannon, now))
+	refused(t, game.Play(g, "bob", move(t, "h9g7"), now), game.NamePiece)
 	if g.Ply() != 1 || g.LastMove() != cannon {
 		t.Errorf("played: %v", g.Record.Moves)
 	}

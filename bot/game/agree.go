@@ -13,7 +13,7 @@ import (
 // The offer is open until it is answered or the other side moves. The bot answers in a [Think] job. After a draw was
 // declined, the same side must move once before it offers again.
 func OfferDraw(g *Game, by Person, at time.Time) error {
-	c, err := g.mayDecide(by, NoCaptain, at)
+	c, err := mayDecide(g, by, NoCaptain, at)
 	if err != nil {
 		return err
 	}
@@ -21,29 +21,29 @@ func OfferDraw(g *Game, by Person, at time.Time) error {
 	switch {
 	case g.Seats[other].Team && g.Vote.CaptainOf(other) == "":
 		return g.Refuse(NoCaptain) // nobody could answer
-	case g.DrawOffer.Pending && g.DrawOffer.By != c:
+	case g.Offers.Draw.Pending && g.Offers.Draw.By != c:
 		return AcceptDraw(g, by, at)
-	case g.DrawOffer.Pending:
+	case g.Offers.Draw.Pending:
 		return g.Refuse(AlreadyOffered)
-	case g.Ply() < g.NoDrawBefore[c]:
+	case g.Ply() < g.Offers.NoDrawBefore[c]:
 		return g.Refuse(OfferedTooSoon)
 	}
-	g.DrawOffer = Offer{Pending: true, By: c}
-	g.note(Event{Kind: DrawOffered, By: c}, at, at.Add(AnswerTimeout))
-	g.Bot().ask(at)
+	g.Offers.Draw = Offer{Pending: true, By: c}
+	note(g, Event{Kind: DrawOffered, By: c}, at, at.Add(AnswerTimeout))
+	askEngine(g, at)
 	return nil
 }
 
 // AcceptDraw ends the game as a draw, if the other side has offered it.
 func AcceptDraw(g *Game, by Person, at time.Time) error {
-	c, err := g.mayDecide(by, NoCaptain, at)
+	c, err := mayDecide(g, by, NoCaptain, at)
 	if err != nil {
 		return err
 	}
-	if !g.DrawOffer.Pending || g.DrawOffer.By == c {
+	if !g.Offers.Draw.Pending || g.Offers.Draw.By == c {
 		return g.Refuse(NoOffer)
 	}
-	g.finish(Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at.Add(AnswerTimeout))
+	finish(g, Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -51,22 +51,22 @@ func AcceptDraw(g *Game, by Person, at time.Time) error {
 // waited only because it had that offer to answer, the move is played once the offer is withdrawn: its planner may
 // be absent.
 func DeclineDraw(g *Game, by Person, at time.Time) error {
-	c, err := g.mayDecide(by, NoCaptain, at)
+	c, err := mayDecide(g, by, NoCaptain, at)
 	if err != nil {
 		return err
 	}
-	if !g.DrawOffer.Pending {
+	if !g.Offers.Draw.Pending {
 		return g.Refuse(NoOffer)
 	}
 	kind := DrawDeclined
-	if g.DrawOffer.By == c {
+	if g.Offers.Draw.By == c {
 		kind = DrawWithdrawn
 	}
-	g.declineDraw(g.Ply(), g.Turn())
+	g.Offers.declineDraw(g.Ply(), g.Turn())
 	if kind == DrawWithdrawn && playWaiting(g, at) {
 		return nil
 	}
-	g.note(Event{Kind: kind, By: c}, at, at.Add(AnswerTimeout))
+	note(g, Event{Kind: kind, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -74,17 +74,17 @@ func DeclineDraw(g *Game, by Person, at time.Time) error {
 func playWaiting(g *Game, at time.Time) bool {
 	m, planned := g.Plans[g.Turn()].Next()
 	ev := Event{Kind: Moved, By: g.Turn(), Move: m}
-	if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
+	if !planned || push(g, m, at) != nil { // it was legal when it was planned, in the same position
 		return false
 	}
-	g.judge(ev, at, at.Add(AnswerTimeout))
+	judge(g, ev, at, at.Add(AnswerTimeout))
 	return true
 }
 
 // AskTakeback asks to undo one's latest move, and the reply to it if there was one. The bot agrees at once. If the
 // other side has asked, that request must be answered first. Rated games and vote games have no takebacks.
 func AskTakeback(g *Game, by Person, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+	c, err := mayPlay(g, by, at)
 	if err != nil {
 		return err
 	}
@@ -102,61 +102,59 @@ func AskTakeback(g *Game, by Person, at time.Time) error {
 		undo(g, c, plies, at)
 		return nil
 	}
-	if g.Takeback.Pending && g.Takeback.By == c {
+	if g.Offers.Takeback.Pending && g.Offers.Takeback.By == c {
 		return g.Refuse(AlreadyOffered)
 	}
-	if g.Takeback.Pending {
+	if g.Offers.Takeback.Pending {
 		return g.Refuse(AnswerFirst)
 	}
-	g.Takeback = Offer{Pending: true, By: c, Plies: plies}
-	g.note(Event{Kind: TakebackAsked, By: c, Plies: plies}, at, at.Add(AnswerTimeout))
+	g.Offers.Takeback = Offer{Pending: true, By: c, Plies: plies}
+	note(g, Event{Kind: TakebackAsked, By: c, Plies: plies}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
 // AcceptTakeback undoes the moves as the other side has asked.
 func AcceptTakeback(g *Game, by Person, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+	c, err := mayPlay(g, by, at)
 	if err != nil {
 		return err
 	}
-	if !g.Takeback.Pending || g.Takeback.By == c {
+	if !g.Offers.Takeback.Pending || g.Offers.Takeback.By == c {
 		return g.Refuse(NoOffer)
 	}
-	undo(g, g.Takeback.By, g.Takeback.Plies, at)
+	undo(g, g.Offers.Takeback.By, g.Offers.Takeback.Plies, at)
 	return nil
 }
 
 // DeclineTakeback declines the other side's request, or withdraws one's own.
 func DeclineTakeback(g *Game, by Person, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+	c, err := mayPlay(g, by, at)
 	if err != nil {
 		return err
 	}
-	if !g.Takeback.Pending {
+	if !g.Offers.Takeback.Pending {
 		return g.Refuse(NoOffer)
 	}
-	kind, plies := TakebackDeclined, g.Takeback.Plies
-	if g.Takeback.By == c {
+	kind, plies := TakebackDeclined, g.Offers.Takeback.Plies
+	if g.Offers.Takeback.By == c {
 		kind = TakebackWithdrawn
 	}
-	g.Takeback = Offer{}
-	g.note(Event{Kind: kind, By: c, Plies: plies}, at, at.Add(AnswerTimeout))
+	g.Offers.Takeback = Offer{}
+	note(g, Event{Kind: kind, By: c, Plies: plies}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
 // undo undoes the last plies for the side that asked, and drops offers about positions that were taken back. The
 // clock of the side to move starts now. Used time is not restored, and increments are removed.
 func undo(g *Game, asked board.Color, plies int, at time.Time) {
-	g.Timing().stop(at)
+	stopClock(g, at)
 	for range plies {
 		g.removeLast(1)
 		g.Clock.TakeBack(g.Turn(), g.Time)
 	}
-	g.rewindOffers(g.Ply())
+	g.Offers.rewind(g.Ply())
 	g.Plans = Plans{}
-	g.Timing().run(at)
-	g.note(Event{Kind: TakenBack, By: asked, Plies: plies}, at, at.Add(AnswerTimeout))
-	g.Bot().ask(at)
+	beginTurn(g, Event{Kind: TakenBack, By: asked, Plies: plies}, at, at.Add(AnswerTimeout))
 }
 
 // ResumeTime is how long after a loss on time the players may agree to play on.
@@ -184,7 +182,7 @@ func AskResume(g *Game, by Person, at time.Time) error {
 		return g.Refuse(AlreadyOffered)
 	}
 	g.Clock.Asked = true
-	g.note(Event{Kind: ResumeAsked, By: c}, at, at.Add(AnswerTimeout))
+	note(g, Event{Kind: ResumeAsked, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
@@ -206,12 +204,11 @@ func Resume(g *Game, by Person, at time.Time) error {
 	g.State, g.Outcome, g.End, g.Rule = Active, rules.Ongoing, NotEnded, rules.NoReason
 	g.Clock = clocks.Clock{Left: g.Clock.Left}
 	g.Clock.Left[late] = max(least, g.Time.PerMove, g.Time.Increment)
-	g.Timing().run(at)
 	if g.Simul != 0 {
-		g.Enqueue(UpdateDisplay{g.Simul}, at)
+		g.Outbox.Enqueue(UpdateDisplay{g.Simul}, at)
 	}
 	enqueueResult(g, at)
-	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTimeout))
+	beginTurn(g, Event{Kind: Resumed, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
