@@ -318,17 +318,12 @@ func (g *guild) object() map[string]any {
 
 // change applies a change to a copy of a person, or returns a failure.
 func (g *guild) change(p *person, in *personChange) error {
-	set(&p.Name, in.Name)
-	p.Name = strings.TrimSpace(p.Name)
-	set(&p.Locale, in.Locale)
-	set(&p.Installed, in.Installed)
-	set(&p.Manager, in.Manager)
-	if in.DMs != nil {
-		p.NoDMs = !*in.DMs
-	}
-	if in.Member != nil {
-		p.Left = !*in.Member
-	}
+	p.Name = strings.TrimSpace(*cmp.Or(in.Name, &p.Name))
+	p.Locale = *cmp.Or(in.Locale, &p.Locale)
+	p.Installed = *cmp.Or(in.Installed, &p.Installed)
+	p.Manager = *cmp.Or(in.Manager, &p.Manager)
+	p.NoDMs = !*cmp.Or(in.DMs, new(!p.NoDMs))
+	p.Left = !*cmp.Or(in.Member, new(!p.Left))
 	switch {
 	case p.owner() && in.Member != nil:
 		return fail(409, "%s is the owner of the server and cannot leave it. Let another person leave.", p.Name)
@@ -348,13 +343,6 @@ func (g *guild) change(p *person, in *personChange) error {
 		p.Roles = slices.Compact(slices.Sorted(slices.Values(*in.Roles)))
 	}
 	return checkPerson(p.Name, p.Locale)
-}
-
-// set sets a value if there is a new one.
-func set[T any](value, to *T) {
-	if to != nil {
-		*value = *to
-	}
 }
 
 // A personChange is the body of a change; nil fields are kept.

@@ -171,18 +171,17 @@ func registerPage(mux *http.ServeMux, page *pageAPI, acts *actAPI, changes *simu
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		files.ServeHTTP(w, r)
 	}))
-	for name, get := range map[string]func(*http.Request) (any, error){
-		"state":    page.getState,
-		"messages": page.getMessages,
-	} {
-		mux.HandleFunc("GET /playground/"+name, guard(func(w http.ResponseWriter, r *http.Request) {
+	read := func(get func(*http.Request) (any, error)) http.HandlerFunc {
+		return guard(func(w http.ResponseWriter, r *http.Request) {
 			page.core.lock.Lock()
 			v, err := get(r)
 			body := wire.JSON(v)
 			page.core.lock.Unlock()
 			writeAnswer(w, body, err)
-		}))
+		})
 	}
+	mux.HandleFunc("GET /playground/state", read(page.getState))
+	mux.HandleFunc("GET /playground/messages", read(page.getMessages))
 	mux.HandleFunc("GET /playground/events", guard(page.serveEvents))
 	mux.HandleFunc("GET /playground/wire", guard(page.serveWire))
 	mux.HandleFunc("POST /playground/files", guard(func(w http.ResponseWriter, r *http.Request) {
