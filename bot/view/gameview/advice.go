@@ -46,7 +46,7 @@ func Hint(v *view.View, g *game.Game, h game.Hint, r view.Viewer) view.Reply {
 	}
 	if h.Step < game.HintSteps {
 		lines = append(lines, "-# "+r.Say("hint.free"))
-		more := view.Press{Act: view.PressHint, Topic: view.OnBoard(g)}
+		more := onBoard(g, view.PressHint, "")
 		reply.Rows = view.Rows(view.Button(r.Say("button.hint-more"), discordgo.PrimaryButton, more))
 	}
 	reply.Text = strings.Join(lines, "\n")
@@ -60,7 +60,7 @@ func hintButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	if !bot || g.Rated || g.Vote != nil || g.Partner.Kind != game.NoPartner || g.Seats[g.Turn()].IsBot() {
 		return nil
 	}
-	press := view.Press{Act: view.PressHint, Topic: view.OnBoard(g)}
+	press := onBoard(g, view.PressHint, "")
 	buttons := []discordgo.MessageComponent{view.Button(w.Say("button.hint"), discordgo.SecondaryButton, press)}
 	if g.Seats[g.Turn().Opponent()].Level > game.CoachLevel {
 		return buttons
@@ -173,9 +173,8 @@ func Partner(g *game.Game, note string, r view.Viewer) view.Reply {
 		lines = append(lines, "-# "+r.Say("partner.costs"))
 		reply.Rows = view.Rows(askButtons(g, r)...)
 	case game.Brain:
-		reply.Rows = view.Rows(
-			view.Button(r.Say("button.partner-piece"), discordgo.PrimaryButton, partnerPress(g, string(game.AskPiece))),
-		)
+		ask := onBoard(g, view.PressPartner, string(game.AskPiece))
+		reply.Rows = view.Rows(view.Button(r.Say("button.partner-piece"), discordgo.PrimaryButton, ask))
 	case game.Hand:
 		reply.Rows = view.Rows(kindMenu(g, r))
 	case game.NoPartner:
@@ -190,13 +189,10 @@ func askButtons(g *game.Game, r view.Viewer) (buttons []discordgo.MessageCompone
 		if kind == game.AskPiece {
 			style = discordgo.PrimaryButton
 		}
-		buttons = append(buttons, view.Button(r.Say("button.ask-"+string(kind)), style, partnerPress(g, string(kind))))
+		ask := onBoard(g, view.PressPartner, string(kind))
+		buttons = append(buttons, view.Button(r.Say("button.ask-"+string(kind)), style, ask))
 	}
 	return buttons
-}
-
-func partnerPress(g *game.Game, arg string) view.Press {
-	return view.Press{Act: view.PressPartner, Topic: view.OnBoard(g), Arg: arg}
 }
 
 // partnerButton leads to what can be asked of the partner, nothing where there is none to be asked now.
@@ -205,7 +201,7 @@ func partnerButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
 		return nil
 	}
 	return []discordgo.MessageComponent{
-		view.Button(w.Say("button.partner"), discordgo.PrimaryButton, partnerPress(g, PartnerOpen)),
+		view.Button(w.Say("button.partner"), discordgo.PrimaryButton, onBoard(g, view.PressPartner, PartnerOpen)),
 	}
 }
 
@@ -215,14 +211,14 @@ func pastButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
 		return nil
 	}
 	return []discordgo.MessageComponent{
-		view.Button(w.Say("button.partner-past"), discordgo.SecondaryButton, partnerPress(g, PartnerPast)),
+		view.Button(w.Say("button.partner-past"), discordgo.SecondaryButton, onBoard(g, view.PressPartner, PartnerPast)),
 	}
 }
 
 // kindMenu lists the kinds of piece that can move, for a partner to move one.
 func kindMenu(g *game.Game, r view.Viewer) discordgo.MessageComponent {
 	p := g.Position()
-	return view.KindMenu(&p, r.Say("partner.menu"), partnerPress(g, PartnerName), r)
+	return view.KindMenu(&p, r.Say("partner.menu"), onBoard(g, view.PressPartner, PartnerName), r)
 }
 
 // PartnerAnswer shows a person what their partner has answered.

@@ -18,14 +18,11 @@ const gameRows = 3
 // choiceIn is the choice of a move in a game.
 func choiceIn(g *game.Game, r view.Viewer, chosen board.Square) view.Choice {
 	p := g.Position()
-	press := func(act view.PressAct, arg string) view.Press {
-		return view.Press{Act: act, Topic: view.OnBoard(g), Arg: arg}
-	}
 	return view.Choice{
 		Position: &p, Flipped: r.Flipped(g), Chosen: chosen, Rows: gameRows, Tells: true, Ahead: view.ForecastRepetitions(g),
-		Piece:  press(view.PressPiece, ""),
-		Target: func(s board.Square) view.Press { return press(view.PressTarget, s.String()) },
-		Play:   func(m board.Move) view.Press { return press(view.PressPlay, m.String()) },
+		Piece:  onBoard(g, view.PressPiece, ""),
+		Target: func(s board.Square) view.Press { return onBoard(g, view.PressTarget, s.String()) },
+		Play:   func(m board.Move) view.Press { return onBoard(g, view.PressPlay, m.String()) },
 	}
 }
 
@@ -61,20 +58,19 @@ func controls(g *game.Game, r view.Viewer) []discordgo.MessageComponent {
 
 // answers are the buttons by which a player answers a request of the other; none if there is no request.
 func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
-	press := func(act view.PressAct) view.Press { return view.Press{Act: act, Topic: view.OnBoard(g)} }
 	offer, draw := Question(g)
 	switch {
 	case !offer.Pending || g.Seats[offer.By.Opponent()].IsBot():
 		return nil
 	case draw:
 		return []discordgo.MessageComponent{
-			view.Button(w.Say("button.draw-yes"), discordgo.SuccessButton, press(view.PressDrawYes)),
-			view.Button(w.Say("button.draw-no"), discordgo.SecondaryButton, press(view.PressDrawNo)),
+			view.Button(w.Say("button.draw-yes"), discordgo.SuccessButton, onBoard(g, view.PressDrawYes, "")),
+			view.Button(w.Say("button.draw-no"), discordgo.SecondaryButton, onBoard(g, view.PressDrawNo, "")),
 		}
 	default:
 		return []discordgo.MessageComponent{
-			view.Button(w.Say("button.takeback-yes"), discordgo.SuccessButton, press(view.PressTakebackYes)),
-			view.Button(w.Say("button.takeback-no"), discordgo.SecondaryButton, press(view.PressTakebackNo)),
+			view.Button(w.Say("button.takeback-yes"), discordgo.SuccessButton, onBoard(g, view.PressTakebackYes, "")),
+			view.Button(w.Say("button.takeback-no"), discordgo.SecondaryButton, onBoard(g, view.PressTakebackNo, "")),
 		}
 	}
 }
@@ -85,9 +81,7 @@ const GridArg = "grid"
 // boardButtons are those that are always there: to turn the board, or where it is in words to see it in characters;
 // while the game goes on what else a player can do, and when it is over to go through it.
 func boardButtons(g *game.Game, r view.Viewer) []discordgo.MessageComponent {
-	press := func(act view.PressAct) view.Press { return view.Press{Act: act, Topic: view.OnBoard(g)} }
-	ofGame := func(act view.PressAct) view.Press { return view.Press{Act: act, Topic: view.OfGame(g.ID)} }
-	flip := press(view.PressFlip)
+	flip := onBoard(g, view.PressFlip, "")
 	flip.Arg = board.Black.String()
 	if r.Flipped(g) {
 		flip.Arg = board.Red.String()
@@ -108,11 +102,11 @@ func boardButtons(g *game.Game, r view.Viewer) []discordgo.MessageComponent {
 		if g.State == game.Finished && g.Ply() > 0 {
 			after = append(after, view.LiveButton(view.Press{Topic: view.OfGame(g.ID)}, r)...)
 			after = append(after, replayButton(g, r), view.GifButton(g.ID, 0, r),
-				view.Button(r.Say("button.export"), discordgo.SecondaryButton, ofGame(view.PressExport)))
+				view.Button(r.Say("button.export"), discordgo.SecondaryButton, inGame(g, view.PressExport)))
 		}
 		buttons = append(append(after, pastButton(g, r.Words)...), buttons...)
 		if game.Resumable(g, g.Updated) {
-			label, style, ask := r.Say("button.resume"), discordgo.SecondaryButton, press(view.PressResume)
+			label, style, ask := r.Say("button.resume"), discordgo.SecondaryButton, onBoard(g, view.PressResume, "")
 			ask.Arg = ResumeAsk
 			if g.Clock.Asked {
 				label, style, ask.Arg = r.Say("button.resume-yes"), discordgo.SuccessButton, ResumeAgree
@@ -127,12 +121,14 @@ func boardButtons(g *game.Game, r view.Viewer) []discordgo.MessageComponent {
 			return buttons // nobody speaks for a whole side
 		}
 	} else if !g.Rated && mayTakeBack(g, r) {
-		buttons = append(buttons, view.Button(r.Say("button.takeback"), discordgo.SecondaryButton, press(view.PressTakeback)))
+		ask := onBoard(g, view.PressTakeback, "")
+		buttons = append(buttons, view.Button(r.Say("button.takeback"), discordgo.SecondaryButton, ask))
 	}
 	if g.Vote == nil || g.Vote.Captain { // a draw is agreed between two, and a team without a captain cannot
-		buttons = append(buttons, view.Button(r.Say("button.draw"), discordgo.SecondaryButton, press(view.PressDraw)))
+		offer := onBoard(g, view.PressDraw, "")
+		buttons = append(buttons, view.Button(r.Say("button.draw"), discordgo.SecondaryButton, offer))
 	}
-	return append(buttons, view.Button(r.Say("button.resign"), discordgo.DangerButton, press(view.PressResign)))
+	return append(buttons, view.Button(r.Say("button.resign"), discordgo.DangerButton, onBoard(g, view.PressResign, "")))
 }
 
 // onward are the buttons for what people do most after a game: play once more, and have it reviewed.
@@ -142,7 +138,7 @@ func onward(g *game.Game, r view.Viewer) (buttons []discordgo.MessageComponent) 
 		if g.Leg > 0 {
 			label = r.Say("button.rematch-match")
 		}
-		press := view.Press{Act: view.PressRematch, Topic: view.OfGame(g.ID)}
+		press := inGame(g, view.PressRematch)
 		buttons = append(buttons, view.Button(label, discordgo.SuccessButton, press))
 	}
 	if g.State == game.Finished && g.Ply() > 0 {

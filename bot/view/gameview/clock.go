@@ -77,12 +77,11 @@ func withoutSigned(text string) (string, bool) {
 // flagText says when the flag of the side to move falls. In a live game the date would only be in the way: Discord
 // counts the minutes down, and at the end the seconds.
 func flagText(g *game.Game, w words.Words) string {
+	key, falls := "clock.flag", view.Timestamp(g.Clock.Flag)
 	if g.Time.Class() == clocks.Live {
-		return w.Say("clock.runs-out", words.Vars{
-			"Side": view.Capital(view.SideName(w, g.Turn())), "Time": view.RelativeTime(g.Clock.Flag),
-		})
+		key, falls = "clock.runs-out", view.RelativeTime(g.Clock.Flag)
 	}
-	return w.Say("clock.flag", words.Vars{"Side": view.Capital(view.SideName(w, g.Turn())), "Time": view.Timestamp(g.Clock.Flag)})
+	return w.Say(key, words.Vars{"Side": view.Capital(view.SideName(w, g.Turn())), "Time": falls})
 }
 
 // leftText is what c has left in its bank, "" where there is nothing to say: games by the move give everybody the

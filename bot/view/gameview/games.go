@@ -166,9 +166,8 @@ func Games(l GameList, r view.Viewer) view.Reply {
 	var buttons []discordgo.MessageComponent
 	for _, g := range l.Games[page.First:page.End] {
 		lines = append(lines, "- "+gameEntry(g, r))
-		buttons = append(buttons, view.Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, view.Press{
-			Act: view.PressBoard, Topic: view.OfGame(g.ID),
-		}))
+		label := "#" + strconv.FormatInt(int64(g.ID), 10)
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, inGame(g, view.PressBoard)))
 	}
 	return view.Private(view.FitLines(lines), append(buttons, page.Pager(l.after, r.Words)...)...)
 }

@@ -26,9 +26,6 @@ const (
 func Plans(g *game.Game, r view.Viewer) view.Reply {
 	c, _ := g.SeatOf(r.Person)
 	planned := g.Plans[c]
-	press := func(act view.PressAct, arg string) view.Press {
-		return view.Press{Act: act, Topic: view.OnBoard(g), Arg: arg}
-	}
 	lines := []string{r.Count("plan.title", len(planned), words.Vars{"Game": g.ID})}
 	if len(planned) == 0 {
 		lines[0] = r.Say("plan.none", words.Vars{"Game": g.ID})
@@ -41,17 +38,18 @@ func Plans(g *game.Game, r view.Viewer) view.Reply {
 		options = append(options, view.MenuOption(number+LineWords(g, l, r), l.Key(), ""))
 		buttons = append(buttons, view.Button(r.Say("plan.drop", words.Vars{
 			"Line": i + 1,
-		}), discordgo.SecondaryButton, press(view.PressUnplan, l.Key())))
+		}), discordgo.SecondaryButton, onBoard(g, view.PressUnplan, l.Key())))
 	}
 	if len(planned) > 1 {
-		all := press(view.PressUnplan, PlanAll)
+		all := onBoard(g, view.PressUnplan, PlanAll)
 		buttons = append(buttons, view.Button(r.Say("plan.drop-all"), discordgo.DangerButton, all))
 	}
 	reply := view.Private(view.FitLines(lines))
 	if c != g.Turn() && !g.Seats[c].Team { // on turn one plays, and plans nothing
-		buttons = append(buttons, view.Button(r.Say("plan.add"), discordgo.SuccessButton, press(view.PressPlan, PlanNew)))
+		add := onBoard(g, view.PressPlan, PlanNew)
+		buttons = append(buttons, view.Button(r.Say("plan.add"), discordgo.SuccessButton, add))
 		if len(options) > 0 {
-			reply.Rows = append(reply.Rows, view.Menu(r.Say("plan.change"), press(view.PressPlan, ""), options))
+			reply.Rows = append(reply.Rows, view.Menu(r.Say("plan.change"), onBoard(g, view.PressPlan, ""), options))
 		}
 	}
 	// A menu and 20 buttons for game.MaxLines: as many rows as a message may have.
@@ -64,7 +62,7 @@ func planButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	if _, bot := g.BotSeat(); bot || g.Vote != nil || g.Partner.Kind == game.Brain || g.Partner.Kind == game.Hand {
 		return nil
 	}
-	press := view.Press{Act: view.PressPlan, Topic: view.OnBoard(g), Arg: PlanShow}
+	press := onBoard(g, view.PressPlan, PlanShow)
 	return []discordgo.MessageComponent{view.Button(w.Say("button.plan"), discordgo.SecondaryButton, press)}
 }
 
@@ -183,7 +181,7 @@ func PlanForm(g *game.Game, key, text string, r view.Viewer) view.Reply {
 	if text != "" {
 		title = r.Say("plan.change-line")
 	}
-	reply := view.Form(view.Press{Act: view.PressPlan, Topic: view.OnBoard(g), Arg: key}, title, r, discord.Field{
+	reply := view.Form(onBoard(g, view.PressPlan, key), title, r, discord.Field{
 		ID: PlanField, Label: r.Say("plan.field"), Placeholder: r.Say("plan.hint"),
 		Text: text, MaxLength: planFieldLimit, Long: true, Required: key == PlanNew,
 	})

@@ -145,3 +145,12 @@ func uncalled(g *game.Game, text string, r view.Viewer) string {
 func shows(g *game.Game, as view.Subject, r view.Viewer) *view.Shows {
 	return &view.Shows{Game: g, As: as, Boards: r.Server.Boards}
 }
+
+// onBoard is a press that is made for the present board of g; inGame acts in g whatever its board is by then.
+func onBoard(g *game.Game, act view.PressAct, arg string) view.Press {
+	return view.Press{Act: act, Topic: view.OnBoard(g), Arg: arg}
+}
+
+func inGame(g *game.Game, act view.PressAct) view.Press {
+	return view.Press{Act: act, Topic: view.OfGame(g.ID)}
+}

@@ -55,10 +55,9 @@ func Challenge(v *view.View, g *game.Game, r view.Viewer, met *standing.Tally) v
 		Color:       view.RedEdge,
 		Footer:      &discordgo.MessageEmbedFooter{Text: r.Say("challenge.footer", words.Vars{"Game": g.ID})},
 	}
-	press := func(act view.PressAct) view.Press { return view.Press{Act: act, Topic: view.OfGame(g.ID)} }
-	accept := view.Button(r.Say("button.accept"), discordgo.SuccessButton, press(view.PressAccept))
-	decline := view.Button(r.Say("button.decline"), discordgo.SecondaryButton, press(view.PressDecline))
-	withdraw := view.Button(r.Say("button.withdraw"), discordgo.SecondaryButton, press(view.PressCancel))
+	accept := view.Button(r.Say("button.accept"), discordgo.SuccessButton, inGame(g, view.PressAccept))
+	decline := view.Button(r.Say("button.decline"), discordgo.SecondaryButton, inGame(g, view.PressDecline))
+	withdraw := view.Button(r.Say("button.withdraw"), discordgo.SecondaryButton, inGame(g, view.PressCancel))
 	if reply.Rows = view.Rows(accept, decline, withdraw); g.Anyone {
 		reply.Rows = view.Rows(accept, withdraw)
 	}
@@ -162,7 +161,7 @@ func Panel(v *view.View, g *game.Game, r view.Viewer) view.Reply {
 				r.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), reply.Text,
 			)
 		}
-		next := view.Press{Act: view.PressPiece, Topic: view.OnBoard(g), Arg: PanelNext}
+		next := onBoard(g, view.PressPiece, PanelNext)
 		reply.Rows = view.Rows(view.Button(r.Say("button.next"), discordgo.SecondaryButton, next))
 	}
 	return reply
@@ -220,8 +219,7 @@ func Reminder(g *game.Game, r view.Viewer) view.Reply {
 	if link := BoardLink(g); link != "" {
 		text = r.Sentences(text, r.Say("reminder.link", words.Vars{"Link": link}))
 	}
-	show := view.Button(r.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, view.Press{
-		Act: view.PressBoard, Topic: view.OfGame(g.ID),
-	})
+	label := r.Say("button.game", words.Vars{"Game": g.ID})
+	show := view.Button(label, discordgo.PrimaryButton, inGame(g, view.PressBoard))
 	return view.Reply{Text: text, Ping: []game.Person{p}, Rows: view.Rows(show)}
 }

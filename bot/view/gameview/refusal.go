@@ -51,7 +51,7 @@ func wrongMove(g *game.Game, r view.Viewer, err error) (view.Reply, bool) {
 	}
 	reply := view.Private(wrong.Text)
 	if len(wrong.Evidence) > 0 {
-		show := view.Press{Act: view.PressWhy, Topic: view.OnBoard(g), Arg: wrong.Evidence.Arg()}
+		show := onBoard(g, view.PressWhy, wrong.Evidence.Arg())
 		reply.Rows = view.Rows(view.Button(r.Say("button.why"), discordgo.SecondaryButton, show))
 	}
 	didYouMean(&reply, g, view.Similar(&p, wrong.Typed, err, r), r)
@@ -71,7 +71,7 @@ func moveButtons(g *game.Game, moves []board.Move, r view.Viewer) (buttons []dis
 	p, ahead := g.Position(), view.ForecastRepetitions(g)
 	for _, m := range moves {
 		label := strings.Join(view.NonEmpty(view.MoveTextBoth(&p, m, r), ahead.Mark(m, r.Words)), " · ")
-		press := view.Press{Act: view.PressPlay, Topic: view.OnBoard(g), Arg: m.String()}
+		press := onBoard(g, view.PressPlay, m.String())
 		buttons = append(buttons, view.Button(label, discordgo.PrimaryButton, press))
 	}
 	return buttons
@@ -93,16 +93,16 @@ func (c *ChooseGameError) Unwrap() error { return c.Err }
 // button is the button of a game. It shows the board where nothing was wanted, or the move cannot be played there.
 func (c *ChooseGameError) button(g *game.Game, r view.Viewer) discordgo.MessageComponent {
 	label := r.Say("button.game", words.Vars{"Game": g.ID})
-	press := view.Press{Act: view.PressBoard, Topic: view.OfGame(g.ID)}
+	press := inGame(g, view.PressBoard)
 	switch {
 	case c == nil:
 	case c.Act != view.PressPlay:
-		press = view.Press{Act: c.Act, Topic: view.OnBoard(g)}
+		press = onBoard(g, c.Act, "")
 	default:
 		p := g.Position()
 		if m, err := r.Dialect().Parse(&p, c.Move); err == nil {
 			label += " · " + view.MoveText(&p, m, r)
-			press = view.Press{Act: view.PressPlay, Topic: view.OnBoard(g), Arg: m.String()}
+			press = onBoard(g, view.PressPlay, m.String())
 		}
 	}
 	return view.Button(label, discordgo.SecondaryButton, press)
@@ -129,7 +129,7 @@ func refusalReply(refused *game.Refusal, wanted *ChooseGameError, r view.Viewer)
 	case refused.Code == game.AlreadyChallenged:
 		for _, g := range refused.Games {
 			reply.Text += "\n" + challengeLine(g, r)
-			press := view.Press{Act: view.PressCancel, Topic: view.OfGame(g.ID)}
+			press := inGame(g, view.PressCancel)
 			withdraw := view.Button(r.Say("button.withdraw"), discordgo.SecondaryButton, press)
 			reply.Rows = append(reply.Rows, view.Rows(withdraw)...)
 		}

@@ -130,17 +130,17 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].Team {
-			join := view.Press{Act: view.PressSide, Topic: view.OnBoard(g), Arg: c.String()}
+			join := onBoard(g, view.PressSide, c.String())
 			label := w.Say("vote.button-join", words.Vars{"Team": TeamName(w, c)})
 			buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, join))
 		}
 	}
-	status := view.Press{Act: view.PressVote, Topic: view.OnBoard(g), Arg: ArgStatus}
+	status := onBoard(g, view.PressVote, ArgStatus)
 	buttons = append(buttons, view.Button(w.Say("vote.button-status"), discordgo.SecondaryButton, status))
 	if !game.VoteOpen(g) {
 		return buttons
 	}
-	press := view.Press{Act: view.PressVote, Topic: view.OnBoard(g), Arg: ArgResign}
+	press := onBoard(g, view.PressVote, ArgResign)
 	if !g.Vote.Captain {
 		label := w.Say("vote.button-resign")
 		for _, p := range g.Vote.Turn.Proposals {
@@ -168,7 +168,7 @@ func candidates(g *game.Game, r view.Viewer) []discordgo.MessageComponent {
 		if p.Resigns() {
 			continue
 		}
-		press := view.Press{Act: view.PressVote, Topic: view.OnBoard(g), Arg: p.Move.String()}
+		press := onBoard(g, view.PressVote, p.Move.String())
 		label := fmt.Sprintf("%s · %d", candidate(g, p, r), len(p.Voters))
 		buttons = append(buttons, view.Button(label, discordgo.PrimaryButton, press))
 	}
