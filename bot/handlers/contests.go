@@ -64,7 +64,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	c.view.Contest = lessonview.Contest{Act: view.PressStreak}
 	return tryPuzzle(c.view, r, arg,
-		func(from board.Square, u view.Unread) (view.Reply, error) { // the message keeps its head
+		func(from board.Square, u view.Wrong) (view.Reply, error) { // the message keeps its head
 			run, err := c.Runs.Continue(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
 			if err != nil {
 				return view.Reply{}, err
@@ -72,7 +72,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 			if run.Puzzle != arg.Puzzle.ID() {
 				return view.Reply{}, &game.Refusal{Code: game.Outdated}
 			}
-			return c.view.Run(run, arg.Puzzle, arg.Made, from, u.Note, r.Viewer), nil
+			return c.view.Run(run, arg.Puzzle, arg.Made, from, u.Text, r.Viewer), nil
 		},
 		func(m board.Move) (view.Reply, error) { return c.try(ctx, r, arg, m) })
 }
@@ -158,8 +158,8 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	c.view.Contest = of
 	reply, err := tryPuzzle(c.view, r, arg,
-		func(from board.Square, u view.Unread) (view.Reply, error) {
-			return c.view.Puzzle(arg.Puzzle, arg.Made, from, u.Note, r.Viewer), nil
+		func(from board.Square, u view.Wrong) (view.Reply, error) {
+			return c.view.Puzzle(arg.Puzzle, arg.Made, from, u.Text, r.Viewer), nil
 		},
 		func(m board.Move) (view.Reply, error) { return c.try(ctx, r, of, arg, m) })
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)

@@ -56,7 +56,7 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("move"); text != "" {
 		return c.trial(ctx, r, l, learned).written(r, text)
 	}
-	return lessonview.Lesson(c.View, l, learned, board.NoSquare, view.Unread{}, r.Viewer), nil
+	return lessonview.Lesson(c.View, l, learned, board.NoSquare, view.Wrong{}, r.Viewer), nil
 }
 
 // nextOf is the first lesson that is not done; the first of all once all are.
@@ -69,7 +69,7 @@ func nextOf(learned member.Progress) *lesson.Lesson {
 
 func (c lessons) next(ctx context.Context, r *Request) (view.Reply, error) {
 	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
-	return lessonview.Lesson(c.View, nextOf(learned), learned, board.NoSquare, view.Unread{}, r.Viewer), err
+	return lessonview.Lesson(c.View, nextOf(learned), learned, board.NoSquare, view.Wrong{}, r.Viewer), err
 }
 
 func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
@@ -101,7 +101,7 @@ func (c lessons) trial(ctx context.Context, r *Request, l *lesson.Lesson, learne
 	return trial{
 		record: l.Record, press: lessonview.LessonTries(l), prefer: l.Piece,
 		title: lessonview.LessonLabel(l)(r.Viewer.Words),
-		show: func(from board.Square, u view.Unread) (view.Reply, error) {
+		show: func(from board.Square, u view.Wrong) (view.Reply, error) {
 			return lessonview.Lesson(c.View, l, learned, from, u, r.Viewer), nil
 		},
 		play: func(m board.Move) (view.Reply, error) { return c.play(ctx, r, l, learned, m) },
@@ -177,8 +177,8 @@ func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
 	return trial{
 		record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
 		title: r.Viewer.Say("practice.form"),
-		show: func(from board.Square, u view.Unread) (view.Reply, error) {
-			return lessonview.Mistake(c.View, t, from, u.Note, 0, r.Viewer), nil
+		show: func(from board.Square, u view.Wrong) (view.Reply, error) {
+			return lessonview.Mistake(c.View, t, from, u.Text, 0, r.Viewer), nil
 		},
 		play: func(m board.Move) (view.Reply, error) { return c.try(ctx, r, t, m) },
 	}

@@ -148,8 +148,8 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleA
 		return c.help(ctx, r, arg)
 	}
 	return tryPuzzle(c.view, r, arg,
-		func(from board.Square, u view.Unread) (view.Reply, error) {
-			return c.view.Puzzle(arg.Puzzle, arg.Made, from, u.Note, r.Viewer), nil
+		func(from board.Square, u view.Wrong) (view.Reply, error) {
+			return c.view.Puzzle(arg.Puzzle, arg.Made, from, u.Text, r.Viewer), nil
 		},
 		func(m board.Move) (view.Reply, error) { return c.play(ctx, r, arg, m) })
 }

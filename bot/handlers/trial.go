@@ -17,7 +17,7 @@ type trial struct {
 	// prefer is the square of the piece that is meant where a text can mean several, [board.NoSquare] for none.
 	prefer board.Square
 	// show shows the board, with a piece taken up, or with why a text is no move; play does what comes of a legal move.
-	show func(from board.Square, u view.Unread) (view.Reply, error)
+	show func(from board.Square, u view.Wrong) (view.Reply, error)
 	play func(board.Move) (view.Reply, error)
 }
 
@@ -28,7 +28,7 @@ func (r *Request) try(t trial, asked view.Try) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return t.show(taken, view.Unread{})
+		return t.show(taken, view.Wrong{})
 	case asked.Do == view.TryTo:
 		p := t.record.Position()
 		m, err := r.moveOn(p, asked.From, asked.To)
@@ -41,7 +41,7 @@ func (r *Request) try(t trial, asked view.Try) (view.Reply, error) {
 	case asked.Do == view.TryWrite && text != "":
 		return t.written(r, text)
 	}
-	return t.show(board.NoSquare, view.Unread{})
+	return t.show(board.NoSquare, view.Wrong{})
 }
 
 // written plays what the person wrote, or says why it cannot be played and what it can mean.
@@ -102,7 +102,7 @@ func (r *Request) refusedMove(err error) error {
 // tryPuzzle does what a press on the board of a puzzle says, see [trial].
 func tryPuzzle(
 	v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg,
-	show func(board.Square, view.Unread) (view.Reply, error), play func(board.Move) (view.Reply, error),
+	show func(board.Square, view.Wrong) (view.Reply, error), play func(board.Move) (view.Reply, error),
 ) (view.Reply, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	return r.try(trial{

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// This file puts boards into words, for those who cannot see them. Points are named in the way of the viewer's notation,
+// This file puts boards into words, for those who cannot see them. Points are named as the viewer's notation does,
 // and the pieces in the order in which their loss would hurt.
 
 // DescribePieces says where the pieces stand at the end of a record, and what the last move was.

@@ -123,25 +123,18 @@ func MoveForm(press Press, title string, r Viewer) Reply {
 	})
 }
 
-// Unread is why what was written is no move that may be played.
-type Unread struct {
-	Note string
-	// Candidates are the moves that it can mean, if it can mean any.
-	Candidates []board.Move
-}
-
-// WhyUnread says why what was written is no move that may be played after a record. It returns an error that says
-// nothing about that.
-func WhyUnread(rec *board.Record, err error, r Viewer) (Unread, error) {
+// WhyUnread says why what was written is no move that may be played after a record, as a line of a sketch. It returns
+// an error that says nothing about that.
+func WhyUnread(rec *board.Record, err error, r Viewer) (Wrong, error) {
 	p := rec.Position()
 	wrong, ok := WhyWrong(&p, err, r)
-	switch {
-	case !ok:
-		return Unread{}, err
-	case len(wrong.Candidates) > 0:
-		return Unread{wrong.Text, wrong.Candidates}, nil
+	if !ok {
+		return Wrong{}, err
 	}
-	return Unread{Note: "❌ " + wrong.Text}, nil
+	if len(wrong.Candidates) == 0 {
+		wrong.Text = "❌ " + wrong.Text
+	}
+	return wrong, nil
 }
 
 // Offer puts a row of buttons above the controls of a message, one for each move that a text can mean.

@@ -44,7 +44,7 @@ func TestMovesAreButtons(t *testing.T) {
 	for _, l := range lesson.All() {
 		pos := l.Position()
 		for from, moves := range movesOf(&pos) {
-			checkMoves(t, Lesson(v, l, member.Progress{}, from, view.Unread{}, r), view.PressLesson, lessonMove, moves)
+			checkMoves(t, Lesson(v, l, member.Progress{}, from, view.Wrong{}, r), view.PressLesson, lessonMove, moves)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestCandidatesOfLessonsAreButtons(t *testing.T) {
 		p := l.Position()
 		moves := p.LegalMoves(nil)
 		moves = moves[:min(len(moves), 5)]
-		reply := Lesson(v, l, member.Progress{}, board.NoSquare, view.Unread{Candidates: moves}, r)
+		reply := Lesson(v, l, member.Progress{}, board.NoSquare, view.Wrong{Candidates: moves}, r)
 		reply.Offer(&p, moves, LessonTries(l), r)
 		checkMoves(t, reply, view.PressLesson, lessonMove, moves)
 	}

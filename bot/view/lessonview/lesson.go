@@ -61,11 +61,11 @@ func LessonLabel(l *lesson.Lesson) view.Label {
 // the piece that they have taken up, [board.NoSquare] for none. Typed has a line about what they have just done, and the
 // moves that they can have meant, which get buttons of their own.
 func Lesson(
-	v *view.View, l *lesson.Lesson, learned member.Progress, from board.Square, typed view.Unread, r view.Viewer,
+	v *view.View, l *lesson.Lesson, learned member.Progress, from board.Square, typed view.Wrong, r view.Viewer,
 ) view.Reply {
 	vars := lessonVars(l, r)
 	lines := []string{lessonHead(l, learned, r.Words), r.Say(phraseKey(l, "text"), vars), "▶ " + r.Say(phraseKey(l, "task"), vars)}
-	lines = append(lines, lessonOwn(l, r), typed.Note)
+	lines = append(lines, lessonOwn(l, r), typed.Text)
 	reply := view.Private(strings.Join(view.NonEmpty(lines...), "\n"))
 	p, press := l.Position(), LessonTries(l)
 	if from == board.NoSquare && l.IntroducesPiece() && len(typed.Candidates) == 0 { // the picture shows how it moves
@@ -124,7 +124,7 @@ func LessonWrong(v *view.View, l *lesson.Lesson, m board.Move, learned member.Pr
 		reason = r.Say("lesson.other-piece")
 	}
 	note := r.Say("lesson.wrong", words.Vars{"Move": view.MoveText(&p, m, r), "Why": reason})
-	return Lesson(v, l, learned, board.NoSquare, view.Unread{Note: note}, r)
+	return Lesson(v, l, learned, board.NoSquare, view.Wrong{Text: note}, r)
 }
 
 // LessonHint names the move, for a pupil who does not find it.
@@ -135,7 +135,7 @@ func LessonHint(v *view.View, l *lesson.Lesson, learned member.Progress, r view.
 	if i := slices.IndexFunc(moves, l.Solves); i >= 0 {
 		note = r.Say("lesson.hint", words.Vars{"Move": view.MoveText(&p, moves[i], r)})
 	}
-	return Lesson(v, l, learned, board.NoSquare, view.Unread{Note: note}, r)
+	return Lesson(v, l, learned, board.NoSquare, view.Wrong{Text: note}, r)
 }
 
 // lessonHead is the number and the name of a lesson, with a mark where it is done.

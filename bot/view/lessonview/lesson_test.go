@@ -49,7 +49,7 @@ func lessonReplies(t *testing.T, v *view.View, l *lesson.Lesson, learned member.
 	for _, m := range p.LegalMoves(nil) {
 		switch {
 		case l.Solves(m):
-			replies["taken up"] = Lesson(v, l, learned, m.From(), view.Unread{}, r)
+			replies["taken up"] = Lesson(v, l, learned, m.From(), view.Wrong{}, r)
 			replies["solved"] = LessonSolved(v, l, m, learned, r)
 		case replies["wrong"].Text == "":
 			replies["wrong"] = LessonWrong(v, l, m, learned, r)

@@ -331,5 +331,5 @@ func ExploreUnread(v *view.View, e OpeningPath, err error, r view.Viewer) (view.
 	if len(u.Candidates) > 0 && !slices.ContainsFunc(u.Candidates, shown) {
 		return ExploreStopped(v, e, u.Candidates[0], r), nil
 	}
-	return Explored(v, e, u.Note, r), nil // each known move has its button there
+	return Explored(v, e, u.Text, r), nil // each known move has its button there
 }
