@@ -13,8 +13,7 @@ const moves = "1. 兵一进一 卒1进1\n2. 兵三进一 卒3进1\n3. 兵五进�
 // A file is chosen, dropped, taken away again and sent; what comes back is a card with the beginning of its text.
 func filesOnThePage(t *testing.T, m machine) {
 	b, _ := m.visit(t)
-	b.do(focusBox)
-	b.keys("/record")
+	b.write("/record")
 	b.until(`document.querySelectorAll(".suggestion").length === 1`)
 	b.press("Tab")
 	b.until(`document.querySelector(".command-line") && document.querySelectorAll(".suggestion").length > 1`)
@@ -95,15 +94,13 @@ func filesOnThePage(t *testing.T, m machine) {
 	// Each subcommand is an entry of its own. Commands for managers are offered to them only.
 	b.press("Alt+2")
 	b.until(`document.documentElement.lang === "en-US"`)
-	b.do(focusBox)
-	b.keys("/manage")
+	b.write("/manage")
 	b.until(`document.querySelector(".suggestion-note")`)
 	b.press("Escape")
 	b.pick("rights", "manager")
 	b.until(`document.querySelector('[data-control="rights"]').textContent.includes("🛡")`)
 	ask[string](b, `document.querySelector("#box").value = ""`)
-	b.do(focusBox)
-	b.keys("/manage")
+	b.write("/manage")
 	b.until(`document.querySelectorAll(".suggestion-label").length > 1`)
 
 	b.narrow()

@@ -159,8 +159,7 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 	b.line("/move 炮二平五")
 	b.awaitMove("h2e2")
 
-	b.do(focusBox)
-	b.keys("half a wor")
+	b.write("half a wor")
 	b.until(`document.querySelector("#box").value === "half a wor"`)
 	b.become(bob, "2")
 	b.until(`document.querySelector("#box").value === ""`) // what Alice had begun to write is not Bob's

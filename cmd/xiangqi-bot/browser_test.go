@@ -257,12 +257,10 @@ func (b *tab) keepPicture() {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	shot, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		b.t.Logf("no picture of the page: %v", err)
-		return
+	if err == nil {
+		err = os.WriteFile(filepath.Join(b.t.ArtifactDir(), "page.png"), shot, 0o600)
 	}
-	path := filepath.Join(b.t.ArtifactDir(), "page.png")
-	if err := os.WriteFile(path, shot, 0o600); err != nil {
+	if err != nil {
 		b.t.Logf("no picture of the page: %v", err)
 	}
 }
@@ -360,6 +358,13 @@ func (b *tab) press(stroke string) {
 // focusBox puts the focus into the message box.
 var focusBox = chromedp.Focus(chromedp.CSS("#box"))
 
+// write types text into the message box.
+func (b *tab) write(text string) {
+	b.t.Helper()
+	b.do(focusBox)
+	b.keys(text)
+}
+
 // emulateFocus has the page take keys as if its window were in front: two windows of one browser cannot both be.
 func (b *tab) emulateFocus(enabled bool) {
 	b.t.Helper()
@@ -371,8 +376,7 @@ func (b *tab) emulateFocus(enabled bool) {
 func (b *tab) line(text string) {
 	b.t.Helper()
 	written := func() string { return ask[string](b, `document.querySelector("#box").value`) }
-	b.do(focusBox)
-	b.keys(text)
+	b.write(text)
 	command := strings.HasPrefix(text, "/")
 	for try := 0; try < 10 && !command && written() != text; try++ {
 		b.t.Logf("%q is in the box, want %q", written(), text)

@@ -19,8 +19,7 @@ func pageLeavesEnterToTheInputMethod(t *testing.T, m machine) {
 	for _, typed := range []string{"", "/move "} {
 		b.press("Escape")
 		b.press("Escape")
-		b.do(focusBox)
-		b.keys(typed)
+		b.write(typed)
 		if !ask[bool](b, strike) {
 			t.Errorf("after %q the page takes Enter away from the input method", typed)
 		}
@@ -40,8 +39,7 @@ func commandLineKeys(t *testing.T, m machine) {
 		return ask[string](b, `document.activeElement.dataset.option ?? document.activeElement.id`)
 	}
 
-	b.do(focusBox)
-	b.keys("/chal")
+	b.write("/chal")
 	b.until(`document.querySelectorAll(".suggestion").length === 1`)
 	b.press("Tab")
 	b.until(`document.querySelector(".command-line")`)
@@ -88,8 +86,7 @@ func tabCompletes(t *testing.T, m machine) {
 	value := func(option string) string {
 		return ask[string](b, fmt.Sprintf(`document.querySelector("[data-option=%s]")?.value ?? ""`, option))
 	}
-	b.do(focusBox)
-	b.keys("/move 炮二平")
+	b.write("/move 炮二平")
 	b.press("Tab") // at once, before the bot has been asked
 	b.until(`document.querySelector("[data-option=move]").value.length > 3`)
 	if got := value("move"); got != "炮二平一" {
@@ -137,8 +134,7 @@ func typingThroughARestart(t *testing.T, m machine) {
 	const line = `[...document.querySelectorAll(".command-line .chip")].map((chip) => chip.innerText.trim() + "=" + chip.querySelector("input").value).join(" ")`
 
 	// The name of a command, half typed, with the list that fits it.
-	b.do(focusBox)
-	b.keys("/chal")
+	b.write("/chal")
 	b.until(`document.querySelectorAll(".suggestion").length === 1`)
 	restart(func() {})
 	if open := ask[int](b, `document.querySelectorAll(".suggestion").length`); open != 1 {

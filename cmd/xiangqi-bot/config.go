@@ -20,8 +20,8 @@ type config struct {
 	Backup   backupConfig  `yaml:"backup"`
 	Keep     keepConfig    `yaml:"keep"`
 	Log      logConfig     `yaml:"log"`
-	Metrics  metricsConfig `yaml:"metrics"`
-	Debug    debugConfig   `yaml:"debug"`
+	Metrics  listenConfig  `yaml:"metrics"`
+	Debug    listenConfig  `yaml:"debug"` // profiles
 	Admin    adminConfig   `yaml:"admin"`
 }
 
@@ -110,12 +110,8 @@ type logConfig struct {
 	Format string `yaml:"format"`
 }
 
-type metricsConfig struct {
-	Address string `yaml:"address"`
-}
-
-// debugConfig says where profiles are read.
-type debugConfig struct {
+// listenConfig says where something is served; nowhere if it is empty.
+type listenConfig struct {
 	Address string `yaml:"address"`
 }
 

@@ -58,10 +58,8 @@ func logVersion(ctx context.Context, log *slog.Logger) {
 
 // newBuildInfo is the metric that says which program runs; its value is always 1.
 func newBuildInfo() prometheus.Collector {
-	info := prometheus.NewGauge(prometheus.GaugeOpts{
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "xiangqi_build_info", Help: "The program that runs, in its labels; always 1.",
 		ConstLabels: prometheus.Labels{"version": version, "commit": revision(), "go": runtime.Version()},
-	})
-	info.Set(1)
-	return info
+	}, func() float64 { return 1 })
 }
