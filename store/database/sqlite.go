@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 var sqliteDialect = Dialect{
@@ -151,30 +152,19 @@ func (f sqliteFile) Open(ctx context.Context, durable bool) (write, read *sql.DB
 	return write, read, nil
 }
 
-// Result codes of SQLite for which there is advice.
-const (
-	sqliteBusy     = 5
-	sqliteReadonly = 8
-	sqliteIO       = 10
-	sqliteCorrupt  = 11
-	sqliteFull     = 13
-	sqliteCantOpen = 14
-	sqliteNotADB   = 26
-)
-
 // damaged says what to do about a database that SQLite reports as damaged.
 const damaged = "the database is damaged; the bot leaves it as it is. Move it away, with the files -wal and -shm beside it, and put your latest backup in its place; " +
 	"\"sqlite3 FILE .recover\" may save what is newer. Look at the disk, too"
 
 // sqliteCures is the advice about errors of SQLite, by their code.
 var sqliteCures = map[int]cure{
-	sqliteBusy:     {"another program has locked the database; end it, sqlite3 for instance", true},
-	sqliteReadonly: {"the file, its folder or its disk is read-only; make it writable for this user again", true},
-	sqliteIO:       {"the disk fails; look at the system's log", true},
-	sqliteFull:     {"the disk is full; make room", true},
-	sqliteCorrupt:  {damaged, false},
-	sqliteCantOpen: {"the file cannot be opened; is the path a file, in a folder that this user may write to?", false},
-	sqliteNotADB: {"this file is not an SQLite database; name another path, or, if games were in it, move it away and " +
+	sqlite3.SQLITE_BUSY:     {"another program has locked the database; end it, sqlite3 for instance", true},
+	sqlite3.SQLITE_READONLY: {"the file, its folder or its disk is read-only; make it writable for this user again", true},
+	sqlite3.SQLITE_IOERR:    {"the disk fails; look at the system's log", true},
+	sqlite3.SQLITE_FULL:     {"the disk is full; make room", true},
+	sqlite3.SQLITE_CORRUPT:  {damaged, false},
+	sqlite3.SQLITE_CANTOPEN: {"the file cannot be opened; is the path a file, in a folder that this user may write to?", false},
+	sqlite3.SQLITE_NOTADB: {"this file is not an SQLite database; name another path, or, if games were in it, move it away and " +
 		"put your latest backup in its place", false},
 }
 
@@ -216,7 +206,7 @@ func LockPath(ctx context.Context, path string) (io.Closer, error) {
 	}
 	held := &heldLock{db, conn}
 	if _, err := conn.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
-		if e, is := errors.AsType[*sqlite.Error](err); is && e.Code()&0xff == sqliteBusy {
+		if e, is := errors.AsType[*sqlite.Error](err); is && e.Code()&0xff == sqlite3.SQLITE_BUSY {
 			err = fmt.Errorf("another bot is using %s; stop it first, or give this one another path", path)
 		}
 		return nil, errors.Join(err, held.Close())
