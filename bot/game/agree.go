@@ -21,7 +21,7 @@ func OfferDraw(g *Game, by Person, at time.Time) error {
 	switch {
 	case g.Seats[other].Team && g.Vote.CaptainOf(other) == "":
 		return g.Refuse(NoCaptain) // nobody could answer
-	case g.Offers.Draw.Pending && g.Offers.Draw.By != c:
+	case g.Offers.Draw.To(c):
 		return AcceptDraw(g, by, at)
 	case g.Offers.Draw.Pending:
 		return g.Refuse(AlreadyOffered)
@@ -40,7 +40,7 @@ func AcceptDraw(g *Game, by Person, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if !g.Offers.Draw.Pending || g.Offers.Draw.By == c {
+	if !g.Offers.Draw.To(c) {
 		return g.Refuse(NoOffer)
 	}
 	finish(g, Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at.Add(AnswerTimeout))
@@ -63,22 +63,14 @@ func DeclineDraw(g *Game, by Person, at time.Time) error {
 		kind = DrawWithdrawn
 	}
 	g.Offers.declineDraw(g.Ply(), g.Turn())
-	if kind == DrawWithdrawn && playWaiting(g, at) {
-		return nil
+	if kind == DrawWithdrawn {
+		if waiting, ok := playPlanned(g, at); ok {
+			judge(g, waiting, at, at.Add(AnswerTimeout))
+			return nil
+		}
 	}
 	note(g, Event{Kind: kind, By: c}, at, at.Add(AnswerTimeout))
 	return nil
-}
-
-// playWaiting plays the planned reply to the previous move, and reports whether there was one.
-func playWaiting(g *Game, at time.Time) bool {
-	m, planned := g.Plans[g.Turn()].Next()
-	ev := Event{Kind: Moved, By: g.Turn(), Move: m}
-	if !planned || push(g, m, at) != nil { // it was legal when it was planned, in the same position
-		return false
-	}
-	judge(g, ev, at, at.Add(AnswerTimeout))
-	return true
 }
 
 // AskTakeback asks to undo one's latest move, and the reply to it if there was one. The bot agrees at once. If the
@@ -88,25 +80,21 @@ func AskTakeback(g *Game, by Person, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if g.Rated {
-		return g.Refuse(TakebackRated)
-	}
-	if g.Vote != nil {
-		return g.Refuse(TakebackVoted)
-	}
 	plies, moved := g.PliesSinceMove(c)
-	if !moved {
+	switch {
+	case g.Rated:
+		return g.Refuse(TakebackRated)
+	case g.Vote != nil:
+		return g.Refuse(TakebackVoted)
+	case !moved:
 		return g.Refuse(NothingToTakeBack)
-	}
-	if g.Seats[c.Opponent()].IsBot() {
+	case g.Seats[c.Opponent()].IsBot():
 		undo(g, c, plies, at)
 		return nil
-	}
-	if g.Offers.Takeback.Pending && g.Offers.Takeback.By == c {
-		return g.Refuse(AlreadyOffered)
-	}
-	if g.Offers.Takeback.Pending {
+	case g.Offers.Takeback.To(c):
 		return g.Refuse(AnswerFirst)
+	case g.Offers.Takeback.Pending:
+		return g.Refuse(AlreadyOffered)
 	}
 	g.Offers.Takeback = Offer{Pending: true, By: c, Plies: plies}
 	note(g, Event{Kind: TakebackAsked, By: c, Plies: plies}, at, at.Add(AnswerTimeout))
@@ -119,7 +107,7 @@ func AcceptTakeback(g *Game, by Person, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if !g.Offers.Takeback.Pending || g.Offers.Takeback.By == c {
+	if !g.Offers.Takeback.To(c) {
 		return g.Refuse(NoOffer)
 	}
 	undo(g, g.Offers.Takeback.By, g.Offers.Takeback.Plies, at)

@@ -96,11 +96,8 @@ func EndVacation(g *Game, p Person, at time.Time) {
 // stopped as if it had never been started. The store calls it for those who joined the game in fn.
 func SetVacation(g *Game, p Person, until time.Time) {
 	player := g.Players[p]
-	player.Person, player.Away = p, until
-	if g.Players == nil {
-		g.Players = map[Person]Player{}
-	}
-	g.Players[p] = player
+	player.Away = until
+	g.setPlayer(p, player)
 	if since := g.Clock.Since; vacationsCount(g) && g.Seats[g.Turn()].Person == p && !since.IsZero() && since.Before(until) {
 		stopClock(g, since)
 	}

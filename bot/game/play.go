@@ -171,17 +171,25 @@ func judge(g *Game, ev Event, at, due time.Time) {
 			finish(g, ev, v.Outcome, ByRules, at, due)
 			return
 		}
-		m, planned := g.Plans[g.Turn()].Next()
-		if g.Offers.Draw.To(g.Turn()) {
-			planned = false // the offer must be answered first
-		}
-		next := Event{Kind: Moved, By: g.Turn(), Move: m, Planned: ev.Planned + 1}
-		if !planned || push(g, m, at) != nil { // it was legal when it was planned, in the same position
+		reply, ok := playPlanned(g, at)
+		if !ok {
 			break
 		}
-		ev = next
+		reply.Planned = ev.Planned + 1
+		ev = reply
 	}
 	beginTurn(g, ev, at, due)
+}
+
+// playPlanned plays the planned reply to the previous move, and returns its event; false if there is none, or if a draw
+// offer must be answered first.
+func playPlanned(g *Game, at time.Time) (Event, bool) {
+	c := g.Turn()
+	m, planned := g.Plans[c].Next()
+	if !planned || g.Offers.Draw.To(c) || push(g, m, at) != nil { // it was legal when it was planned, in the same position
+		return Event{}, false
+	}
+	return Event{Kind: Moved, By: c, Move: m}, true
 }
 
 // beginTurn begins the turn of the side to move after an event: its clock runs and its vote opens, or the engine is

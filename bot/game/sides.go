@@ -155,6 +155,11 @@ func (s *Sides) RememberPlayer(p Person, name, locale string) {
 	if player == s.Players[p] {
 		return
 	}
+	s.setPlayer(p, player)
+}
+
+// setPlayer saves what is known about p.
+func (s *Sides) setPlayer(p Person, player Player) {
 	player.Person = p
 	if s.Players == nil {
 		s.Players = map[Person]Player{}
