@@ -56,8 +56,8 @@ func RevealHint(g *Game, by Person, found Hint, at time.Time) (Hint, error) {
 	return g.Hints.reveal(g.Spot(), found), nil
 }
 
-// MayAskPartner checks that by may ask their partner a question now; about is the move of an [AskVerdict]. A question that was answered
-// before can be asked again for free.
+// MayAskPartner checks that by may ask their partner a question now; about is the move of an [AskVerdict]. A question
+// that was answered before can be asked again for free.
 //
 // Refusals: those of Play; [BudgetSpent]; and if the partner does not answer such questions, what it does instead:
 // [PartnerAnswers], [PartnerNames], [NamePiece], or [WithoutPartner].

@@ -40,8 +40,8 @@ type Terms struct {
 	Outside string
 }
 
-// OfferChallenge turns a blank game, which has nothing but its ID, into the challenge that act and spec describe. A game
-// against the bot starts at once.
+// OfferChallenge turns a blank game, which has nothing but its ID, into the challenge that act and spec describe. A
+// game against the bot starts at once.
 func OfferChallenge(g *Game, act Act, spec ChallengeSpec, terms Terms, at time.Time) error {
 	if err := mayOffer(g, act, spec, terms); err != nil {
 		return err

@@ -59,8 +59,8 @@ func Reminds(g *Game, job Remind) bool {
 // falling flag by going on vacation.
 const minVacationTime = time.Hour
 
-// AwayUntil returns the latest time until which c's clock is stopped because its person is on vacation; ok is false when
-// they are not.
+// AwayUntil returns the latest time until which c's clock is stopped because its person is on vacation; ok is false
+// when they are not.
 func AwayUntil(g *Game, c board.Color, at time.Time) (until time.Time, ok bool) {
 	until = g.Players[g.Seats[c].Person].Away
 	return until, g.ByDay() && !g.NoVacation && at.Before(until)
@@ -109,9 +109,9 @@ func vacationsCount(g *Game) bool { return g.State == Active && g.ByDay() && !g.
 // clockSlack is the tolerance between the reconstructed and the real starting time: a flag falls a little late.
 const clockSlack = 2 * time.Second
 
-// ClockHistory returns the time that both sides of a finished live game had left after each of its moves, starting before
-// the first one. It is reconstructed from the end and the times of the moves; nil if that does not lead back to the
-// starting time, as after most pauses and takebacks, which leave no trace.
+// ClockHistory returns the time that both sides of a finished live game had left after each of its moves, starting
+// before the first one. It is reconstructed from the end and the times of the moves; nil if that does not lead back to
+// the starting time, as after most pauses and takebacks, which leave no trace.
 func ClockHistory(g *Game) [][2]time.Duration {
 	n := g.Ply()
 	if g.Time.Class() != clocks.Live || g.State != Finished || n == 0 || len(g.MovedAt) != n {

@@ -18,8 +18,8 @@ func AddLine(g *Game, by Person, line Line, at time.Time) error {
 	return changePlan(g, by, at, func(p Plan) (Plan, error) { return p.Add(g.Position(), line) })
 }
 
-// ReplaceLine replaces the line with a Key in the plan of by: unlike AddLine it can shorten a line. Errors are those of AddLine,
-// and [NoSuchLine].
+// ReplaceLine replaces the line with a Key in the plan of by: unlike AddLine it can shorten a line. Errors are those of
+// AddLine, and [NoSuchLine].
 func ReplaceLine(g *Game, by Person, key string, line Line, at time.Time) error {
 	return changePlan(g, by, at, func(p Plan) (Plan, error) { return p.Replace(key, g.Position(), line) })
 }
@@ -37,7 +37,8 @@ func changePlan(g *Game, by Person, at time.Time, change func(Plan) (Plan, error
 	return err
 }
 
-// DropLine removes the line with a Key from the plan of by; with key "" all lines. Refusal [NoSuchLine] if there is none.
+// DropLine removes the line with a Key from the plan of by; with key "" all lines. Refusal [NoSuchLine] if there is
+// none.
 func DropLine(g *Game, by Person, key string, at time.Time) error {
 	c, err := mayPlay(g, by, at)
 	if err != nil {

@@ -213,8 +213,8 @@ func askEngine(g *Game, at time.Time) {
 	}
 }
 
-// EngineTurn returns the side for which the engine has to act now, and at which strength: its own side, or a team that has
-// not voted.
+// EngineTurn returns the side for which the engine has to act now, and at which strength: its own side, or a team that
+// has not voted.
 func EngineTurn(g *Game) (c board.Color, level engine.Level, ok bool) {
 	if g.State != Active {
 		return board.Red, 0, false

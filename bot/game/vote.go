@@ -56,7 +56,10 @@ func OfferVote(g *Game, act Act, spec VoteSpec, terms Terms, at time.Time) error
 		return &Refusal{Code: WrongRole, Game: g.ID, Role: spec.Role}
 	}
 	g.Vote = v // Offer may start the game, which must know its teams by then
-	if err := OfferChallenge(g, act, ChallengeSpec{Opponent: spec.Opponent, OpponentName: spec.OpponentName, Level: spec.Level, ColorChoice: spec.ColorChoice}, terms, at); err != nil {
+	challenge := ChallengeSpec{
+		Opponent: spec.Opponent, OpponentName: spec.OpponentName, Level: spec.Level, ColorChoice: spec.ColorChoice,
+	}
+	if err := OfferChallenge(g, act, challenge, terms, at); err != nil {
 		g.Vote = nil
 		return err
 	}
@@ -166,8 +169,8 @@ func CloseTurn(g *Game, by Person, at time.Time) error {
 }
 
 // CountTurn closes the turn if its window is over, or if it may close early and its result is certain. The leading move
-// is played; for a turn without votes for a move see [vote.Vote.Count]. As long as the turn stays open CountTurn returns a
-// *[NotYet].
+// is played; for a turn without votes for a move see [vote.Vote.Count]. As long as the turn stays open CountTurn
+// returns a *[NotYet].
 func CountTurn(g *Game, at time.Time) error {
 	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {
 		return nil

@@ -10,9 +10,6 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// PuzzleOpen refuses help with a position like that of a puzzle that the person, or a channel, is still solving.
-const PuzzleOpen game.Code = "puzzle-open"
-
 // How long a puzzle counts as being solved if nobody ends it.
 const (
 	openLife   = 30 * 24 * time.Hour // shown to a person

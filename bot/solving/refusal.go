@@ -12,4 +12,5 @@ const (
 	InRace        game.Code = "in-race"        // the puzzle is that of a race in the server
 	TriedIt       game.Code = "tried-it"       // the actor has tried the puzzle outside the race since the round began
 	TooEarly      game.Code = "too-early"      // the puzzle may be skipped only from Until on
+	PuzzleOpen    game.Code = "puzzle-open"    // the position is like that of a puzzle that somebody is solving
 )

@@ -55,7 +55,8 @@ func (s *Challenges) challenge(ctx context.Context, act game.Act, spec game.Chal
 // create creates a game with offer, if the server, the opponent and the limits of the actor allow a challenge with this
 // spec. The terms passed to offer are what the server and the bot's operator add to it.
 func (s *Challenges) create(
-	ctx context.Context, act game.Act, spec game.ChallengeSpec, offer func(g *game.Game, terms game.Terms, at time.Time) error,
+	ctx context.Context, act game.Act, spec game.ChallengeSpec,
+	offer func(g *game.Game, terms game.Terms, at time.Time) error,
 ) (*game.Game, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {

@@ -79,7 +79,10 @@ func (s *Challenges) NextGame(ctx context.Context, job game.NextGame) error {
 		return nil
 	}
 	at := s.games.Now()
-	_, err = s.games.Store.Create(ctx, fmt.Sprintf("second game of %d", first.ID), func(g *game.Game) error { game.BeginSecond(g, first, at); return nil })
+	_, err = s.games.Store.Create(ctx, fmt.Sprintf("second game of %d", first.ID), func(g *game.Game) error {
+		game.BeginSecond(g, first, at)
+		return nil
+	})
 	if errors.Is(err, game.AlreadyDone) {
 		return nil
 	}

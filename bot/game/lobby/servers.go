@@ -83,7 +83,8 @@ func (s *Servers) PlaceIn(server game.Server) game.Place {
 // checkChallenge checks a challenge against the settings of the server.
 func checkChallenge(s game.Server, act game.Act, spec game.ChallengeSpec) error {
 	weakest, strongest := s.Levels()
-	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == game.LevelOutside && strongest == engine.LevelMax
+	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest ||
+		spec.Level == game.LevelOutside && strongest == engine.LevelMax
 	if err := s.CheckChannel(act.Channel, act.Parent); err != nil {
 		return err
 	}

@@ -99,7 +99,9 @@ func (v *Votes) CastExact(ctx context.Context, act game.Act, id game.ID, m board
 // Join makes the actor a member of a side.
 func (v *Votes) Join(ctx context.Context, act game.Act, id game.ID, side board.Color) (*game.Game, error) {
 	act.Board = 0 // one joins for the whole game
-	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return game.JoinTeam(g, act.Actor, act.Roles, side, at) })
+	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
+		return game.JoinTeam(g, act.Actor, act.Roles, side, at)
+	})
 }
 
 // Close plays the leading move before the turn's time is over.
