@@ -200,8 +200,8 @@ func TestServersAreReadAFewAtATime(t *testing.T) {
 			tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", []byte(guild))
 		}
 		synctest.Wait()
-		if n := tb.ledger.servers.Load(); n != serverReaders {
-			t.Errorf("of %d servers %d are read at once, want %d", servers, n, serverReaders)
+		if n := tb.ledger.servers.Load(); n != maxServerReaders {
+			t.Errorf("of %d servers %d are read at once, want %d", servers, n, maxServerReaders)
 		}
 		close(release)
 		tb.bot.router.running.Wait()

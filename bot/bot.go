@@ -16,17 +16,19 @@ package bot
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net/http"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"xiangqibot/bot/audience"
@@ -34,6 +36,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/publish"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/shard"
 	"xiangqibot/bot/view"
@@ -42,16 +45,9 @@ import (
 	"xiangqibot/render"
 )
 
-const (
-	// shutdownTimeout is how long answers in flight may take after a signal to stop.
-	shutdownTimeout = 5 * time.Second
-	// serverReaders is how many servers are processed at the same time. When the bot logs in it receives all of
-	// them, up to 2,500 over one connection; more at once would not help the database or the processors.
-	serverReaders = 4
-	// tokenRecheckDelay is how long after a 401 the token is checked. A proxy that had lost its connection to Discord
-	// may have recovered by then.
-	tokenRecheckDelay = 10 * time.Second
-)
+// tokenRecheckDelay is how long after a 401 the token is checked. A proxy that had lost its connection to Discord may
+// have recovered by then.
+const tokenRecheckDelay = 10 * time.Second
 
 // Config configures a Bot. Token, the services and Renderer are required.
 type Config struct {
@@ -93,30 +89,23 @@ type Config struct {
 
 // Bot is a running bot. Run may be called once; the Publisher works at any time, even before.
 type Bot struct {
-	config    Config
-	host      *handlers.Host
-	client    *discord.Client
-	publisher *publish.Publisher
-	router    *router
-	reviewing *reviewing
-	emojis    *emojis
-	listener  *listener
-	fetched   sync.Map // the ids of the servers that were fetched for the endpoint
-	commands  []*handlers.Command
-	log       *slog.Logger
-	metrics   *metrics
+	config       Config
+	host         *handlers.Host
+	client       *discord.Client
+	publisher    *publish.Publisher
+	router       *router
+	reviewing    *reviewing
+	emojis       *emojis
+	listener     *listener
+	servers      *servers
+	registration *registration
+	receiver     *receiver
+	log          *slog.Logger
+	metrics      *metrics
 
-	servers       *fairqueue.Semaphore // for what reads and saves servers that Discord has announced
-	welcomes      *fairqueue.Semaphore // for what welcomes them
-	loops         eventLoops
-	guildJoined   chan struct{} // gets a value when Discord announces the server that the commands are for
-	registerTried chan struct{} // closed when the commands were registered, or rejected, for the first time
-	unauthorized  chan struct{} // gets a value when Discord has answered 401
-
-	mu          sync.Mutex
-	application discord.Application // has only its ID before login
-
-	connected atomic.Bool // to the gateway
+	loops        eventLoops
+	unauthorized chan struct{}                       // gets a value when Discord has answered 401
+	application  atomic.Pointer[discord.Application] // has only its ID before login
 }
 
 // New makes a bot. It does not call Discord yet. A malformed token is a *[TokenError].
@@ -166,23 +155,19 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			Reading:  metrics.slots(reading, "read"),
 			Fetching: metrics.slots(fetching, "fetch"),
 		},
-		config:        config,
-		client:        client,
-		guildJoined:   make(chan struct{}, 1),
-		registerTried: make(chan struct{}),
-		unauthorized:  make(chan struct{}, 1),
-		servers:       fairqueue.NewSemaphore(serverReaders),
-		welcomes:      fairqueue.NewSemaphore(1),
-		log:           log,
-		metrics:       metrics,
-		application:   discord.Application{ID: application},
+		config:       config,
+		client:       client,
+		unauthorized: make(chan struct{}, 1),
+		log:          log,
+		metrics:      metrics,
 	}
+	b.application.Store(&discord.Application{ID: application})
 	if config.Pages != nil {
 		b.host.Pages, b.host.Viewers.Pages = config.Pages, true
 	}
 	client.Recovered = b.reconnected
 	client.Unauthorized = b.refusedToken
-	b.commands = handlers.Commands(b.host)
+	commands := handlers.Commands(b.host)
 	b.publisher = publish.New(publish.Config{
 		Set:  config.Set,
 		View: b.host.View, Viewers: b.host.Viewers, Phrases: phrases, Client: client,
@@ -190,33 +175,32 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Seated:  b.seated,
 		Outcome: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
-	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
+	b.reviewing = &reviewing{b.host, client.NoWait(), b.applicationID, log}
+	b.emojis = &emojis{client, config.Renderer, b.host.Viewers, log}
+	b.router = &router{
+		host: b.host, client: client, log: log, metrics: metrics, within: discordDeadlines,
+		delivery: delivery{host: b.host, publisher: b.publisher, reviewing: b.reviewing, log: log},
+		limits:   newLimiter(config.Limits, config.Games.Now),
+	}
+	b.router.route(commands)
 	if config.AnswerWithin > 0 {
 		b.router.within = deadlinesFor(config.AnswerWithin - (3*time.Second - discord.FirstResponseTimeout))
 	}
-	b.reviewing = &reviewing{b.host, client.NoWait(), b.applicationID, log}
-	b.emojis = &emojis{client, config.Renderer, b.host.Viewers, log}
-	b.router.reviewing = b.reviewing
-	b.router.limits = newLimiter(config.Limits, config.Games.Now)
 	b.listener = &listener{router: b.router, readsBareMoves: config.Messages == ReadAll}
-	return b, nil
-}
-
-// session returns a gateway connection that passes events on.
-func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
-	return &discord.Session{
-		Client: b.client, Intents: b.config.Messages.intents(), Log: b.log, Event: event,
-		Connected: func(resumed bool) {
-			how := "identified"
-			if resumed {
-				how = "resumed"
-			}
-			b.metrics.gateway.WithLabelValues(how).Inc()
-			b.setConnected(true)
-			b.log.Info("connected to Discord", "how", how)
-		},
-		Lost: func() { b.setConnected(false) }, // of several connections the latest event counts
+	b.registration = &registration{
+		commands: commands, phrases: phrases, client: client, guild: config.Guild, log: log,
+		application: func() discord.Application { return *b.application.Load() },
+		announced:   make(chan struct{}, 1), tried: make(chan struct{}),
 	}
+	b.servers = &servers{
+		host: b.host, client: client, registration: b.registration, running: &b.router.running, log: log,
+		turns: fairqueue.NewSemaphore(maxServerReaders), welcomes: fairqueue.NewSemaphore(1),
+	}
+	b.receiver = &receiver{
+		endpoint: config.Endpoint, shards: config.Shards, jobsOnly: config.JobsOnly, intents: config.Messages.intents(),
+		client: client, running: &b.router.running, metrics: metrics, log: log,
+	}
+	return b, nil
 }
 
 // reconnected retries at once what failed while Discord could not be reached.
@@ -232,20 +216,6 @@ func (b *Bot) reconnected(ctx context.Context, silent time.Duration) {
 			b.log.Warn("failed jobs could not be made due at once; each is retried at its own time", "err", err)
 		}
 	})
-}
-
-// newRouter returns the router from every command and button to its handler.
-func newRouter(h *handlers.Host, client *discord.Client, publisher *publish.Publisher, commands []*handlers.Command, log *slog.Logger, metrics *metrics) *router {
-	byName, presses := make(map[string]*handlers.Command), make(map[view.PressAct]handlers.Handler)
-	for _, c := range commands {
-		for _, one := range c.Runnable() {
-			maps.Copy(presses, one.Presses)
-			if one.Run != nil { // else it is only its buttons
-				byName[one.Name] = one
-			}
-		}
-	}
-	return &router{host: h, client: client, publisher: publisher, commands: byName, presses: presses, within: discordDeadlines, log: log, metrics: metrics}
 }
 
 // TokenError is returned by [New] for a malformed token, and by Run for one that Discord rejects.
@@ -277,7 +247,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		b.emojis.load(ctx, application.ID)
 	})
 	if !b.config.JobsOnly {
-		background.Go(func() { b.keepRegistering(ctx) })
+		background.Go(func() { b.registration.keep(ctx) })
 	}
 	answerCtx, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
@@ -290,7 +260,7 @@ func (b *Bot) Run(ctx context.Context) error {
 			b.log.Warn("the deferred answers of an earlier process were not delivered", "err", err)
 		}
 	})
-	err := b.receive(ctx, application, event)
+	err := b.receiver.run(ctx, application, event)
 	timer := time.AfterFunc(shutdownTimeout, abandon)
 	defer timer.Stop()
 	end(nil)
@@ -357,7 +327,7 @@ func (b *Bot) BeginJob() (done func()) { return b.router.underway.begin(anyJob) 
 // without requests in flight, and then for one without jobs in progress, or until ctx ends.
 func (b *Bot) WaitIdle(ctx context.Context) {
 	select {
-	case <-b.registerTried:
+	case <-b.registration.tried:
 	case <-ctx.Done():
 	}
 	b.router.underway.wait(ctx, anyRequest)
@@ -366,7 +336,6 @@ func (b *Bot) WaitIdle(ctx context.Context) {
 
 // event handles one gateway event and returns at once.
 func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
-	members := membership{b.host.Operator, b.client, b.log}
 	switch name {
 	case "INTERACTION_CREATE":
 		var i handlers.Interaction
@@ -375,33 +344,16 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 			return
 		}
 		b.router.serve(ctx, &i)
-		b.fetchServer(ctx, i.GuildID)
+		if b.config.Endpoint != nil {
+			b.servers.fetch(ctx, i.GuildID)
+		}
 	case "MESSAGE_CREATE":
 		b.listener.receive(ctx, data)
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		b.router.running.Go(func() { b.channelDeleted(ctx, data) })
-	case "READY":
-		b.inTurn(b.servers, func() { members.compare(ctx, data) })
-	case "GUILD_CREATE":
-		b.inTurn(b.servers, func() {
-			guild := readGuild(data)
-			b.joined(guild.ID)
-			if !members.begins(ctx, guild) {
-				return
-			}
-			b.noteServer(ctx, guild)
-			b.inTurn(b.welcomes, func() { b.welcome(ctx, guild) })
-		})
-	case "GUILD_DELETE":
-		b.inTurn(b.servers, func() { members.ends(ctx, readGuild(data)) })
-	case "GUILD_UPDATE":
-		b.inTurn(b.servers, func() { b.noteServer(ctx, readGuild(data)) })
+	case "READY", "GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE":
+		b.servers.event(ctx, name, data)
 	}
-}
-
-// inTurn does work in the background, in its turn. When the bot logs in it receives thousands of servers at once.
-func (b *Bot) inTurn(turns *fairqueue.Semaphore, work func()) {
-	b.router.running.Go(func() { turns.Do(fairqueue.Key{}, work) })
 }
 
 // channelDeleted moves the games out of a deleted channel or thread.
@@ -429,16 +381,14 @@ func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 		return discord.Application{}, err
 	}
 	b.host.Self.Store(&id)
-	b.mu.Lock()
-	b.application = application
-	b.mu.Unlock()
+	b.application.Store(&application)
 	b.log.Info("logged in", "user", name, "id", id)
 	return application, nil
 }
 
 // Connected reports whether the bot receives interactions: its gateway session is established, or Discord calls its
 // endpoint.
-func (b *Bot) Connected() bool { return b.connected.Load() }
+func (b *Bot) Connected() bool { return b.receiver.connected.Load() }
 
 // Stalled is for how long a loop that reads events from Discord has been busy with one event. That takes no time unless
 // the loop hangs.
@@ -460,6 +410,10 @@ func (b *Bot) Show(ctx context.Context, id game.ID) error { return b.publisher.S
 // Live does what commands and buttons do, for pages.
 func (b *Bot) Live() handlers.Live { return handlers.Live{Host: b.host} }
 
+// Review runs a job: it continues a review, and shows its progress to everybody who waits for it. If a message that
+// it is done fails temporarily, it is retried as long as the message can be edited.
+func (b *Bot) Review(ctx context.Context, job review.Job) error { return b.reviewing.work(ctx, job) }
+
 func (b *Bot) seated(ctx context.Context, g *game.Game) bool {
 	return b.host.Pages != nil && b.host.Pages.Seated(ctx, g)
 }
@@ -471,8 +425,30 @@ func (b *Bot) Publisher() *publish.Publisher { return b.publisher }
 // derived from the token; after login it is built from the application that Discord reports.
 func (b *Bot) InviteURL() string { return inviteURL(b.applicationID()) }
 
-func (b *Bot) applicationID() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.application.ID
+func (b *Bot) applicationID() string { return b.application.Load().ID }
+
+// PostNotice posts a text in channels, such as a notice of maintenance, and returns how many have it. The error names
+// the channels that do not. The same notice posted again within some minutes does not appear twice.
+func (b *Bot) PostNotice(ctx context.Context, channels []string, text string) (posted int, err error) {
+	var errs []error
+	sum := sha256.Sum256([]byte(text))
+	for _, channel := range channels {
+		nonce := hex.EncodeToString(sum[:8])
+		if _, err := b.client.Post(ctx, channel, discord.Message{Text: text}, nonce); err != nil {
+			errs = append(errs, fmt.Errorf("channel %s: %w", channel, err))
+			continue
+		}
+		posted++
+	}
+	return posted, errors.Join(errs...)
+}
+
+// Servers returns the servers that the bot is in, the first 200 of them.
+func (b *Bot) Servers(ctx context.Context) ([]discordgo.UserGuild, error) {
+	return discord.Servers(ctx, b.client)
+}
+
+// LeaveServer makes the bot leave a server.
+func (b *Bot) LeaveServer(ctx context.Context, guild string) error {
+	return discord.LeaveServer(ctx, b.client, guild)
 }

@@ -23,7 +23,7 @@ func TestOnlyManagersManage(t *testing.T) {
 	tb := newTable(t)
 	before, err := tb.service.Server(t.Context(), tb.guild)
 	must(t, err)
-	for _, c := range tb.bot.commands {
+	for _, c := range tb.bot.registration.commands {
 		if c.Name != "manage" {
 			continue
 		}

@@ -79,7 +79,7 @@ func TestChosenLookIsShown(t *testing.T) {
 func TestHelpFitsIntoAMessage(t *testing.T) {
 	tb := newTable(t)
 	bare := map[string]bool{} // the commands that can be used without options
-	for _, c := range handlers.Offered(tb.bot.commands) {
+	for _, c := range handlers.Offered(tb.bot.registration.commands) {
 		for _, one := range c.Runnable() {
 			bare[strings.ReplaceAll(one.Name, " ", "-")] = len(one.Options) == 0 || !one.Options[0].Required
 		}
@@ -150,7 +150,7 @@ func (m *shownMessage) topics() map[string]string {
 func (tb *table) listsEveryCommand(list string, lang words.Language) {
 	tb.t.Helper()
 	w := tb.bot.host.Phrases.In(lang)
-	for _, c := range handlers.Offered(tb.bot.commands) {
+	for _, c := range handlers.Offered(tb.bot.registration.commands) {
 		if c.Menu != 0 {
 			continue // it is in the menu of a message, and nobody types it
 		}

@@ -410,7 +410,7 @@ func asking(t *testing.T) (found []string) {
 			must(t, err)
 			for _, decl := range parsed.Decls {
 				if f, is := decl.(*ast.FuncDecl); is && !slices.Contains(asks[family], f.Name.Name) && callsGuard(f, asks[family]) {
-					found = append(found, path.Base(dir)+"."+receiver(f)+f.Name.Name)
+					found = append(found, path.Base(dir)+"."+receiverOf(f)+f.Name.Name)
 				}
 			}
 		}
@@ -448,8 +448,8 @@ func callsGuard(f *ast.FuncDecl, others []string) (calls bool) {
 	return calls
 }
 
-// receiver returns the type of a method, followed by a dot; "" for a function.
-func receiver(f *ast.FuncDecl) string {
+// receiverOf returns the type of a method, followed by a dot; "" for a function.
+func receiverOf(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return ""
 	}

@@ -209,7 +209,7 @@ func TestForgedChoicesAreNoFaults(t *testing.T) {
 	tb := newTable(t)
 	tb.crowd()
 	tb.rights = "32"
-	for _, c := range tb.bot.commands {
+	for _, c := range tb.bot.registration.commands {
 		for _, one := range c.Runnable() {
 			for _, o := range one.Options {
 				values := []any{"forged", "-1", ""}

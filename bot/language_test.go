@@ -70,7 +70,7 @@ func TestAFifthLanguage(t *testing.T) {
 	if got := phrases.For(esperanto).Language(); got != esperanto {
 		t.Fatalf("a person whose Discord is in Esperanto is spoken to in %s", got)
 	}
-	for _, c := range handlers.Offered(tb.bot.commands) {
+	for _, c := range handlers.Offered(tb.bot.registration.commands) {
 		d := c.Definition(phrases, true)
 		if _, named := (*d.NameLocalizations)[esperanto]; !named {
 			t.Errorf("/%s has no name in Esperanto", c.Name)

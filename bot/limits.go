@@ -133,20 +133,6 @@ func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *lim
 	return e
 }
 
-// exceeds counts a request. It returns nil within the limits.
-func (r *router) exceeds(guild string, p game.Person) *limitExceeded {
-	over := r.limits.take(guild, p, whole)
-	if over == nil {
-		return nil
-	}
-	r.metrics.excess.WithLabelValues(over.whose()).Inc()
-	if over.server && over.first {
-		r.log.Warn("a server exceeds its rate limit; further requests are refused", "guild", guild,
-			"limit", r.limits.Server, "every", r.limits.Every)
-	}
-	return over
-}
-
 // problem says when there is room again.
 func (e *limitExceeded) problem() error { return view.ProblemRateLimited(e.server, e.until) }
 

@@ -57,7 +57,7 @@ func (m Messages) intents() discordgo.Intent {
 // channel everything else is ignored. With the message content intent, a player may write a bare move in the thread
 // of their game; other text there is ignored.
 type listener struct {
-	*router
+	router *router
 	// readsBareMoves means that the bot reads moves in threads without being mentioned.
 	readsBareMoves bool
 	// channels process the messages of one channel in order: a reply is often typed before the previous move has
@@ -70,27 +70,27 @@ const accepted = "✅"
 
 // receive takes the data of MESSAGE_CREATE and returns at once.
 func (l *listener) receive(ctx context.Context, data json.RawMessage) {
-	self := l.host.SelfID()
+	self := l.router.host.SelfID()
 	m, err := handlers.ReadMessage(data, self)
 	switch {
 	case err != nil:
-		l.log.Error("cannot decode a message", "err", err)
+		l.router.log.Error("cannot decode a message", "err", err)
 		return
 	case m == nil, m.Author.ID == self:
 		return
 	case !m.Addressed && (!l.readsBareMoves || !isBareMove(m.Text)):
 		return
-	case !l.recent.first(m.ID, time.Now()):
-		l.log.Info("message delivered again", "message", m.ID)
-		l.metrics.repeated.Inc()
+	case !l.router.recent.first(m.ID, time.Now()):
+		l.router.log.Info("message delivered again", "message", m.ID)
+		l.router.metrics.repeated.Inc()
 		return
 	}
-	answered := l.underway.begin(anyRequest)
+	answered := l.router.underway.begin(anyRequest)
 	received := time.Now()
 	wait, done := l.channels.join(m.ChannelID)
-	l.running.Go(func() {
+	l.router.running.Go(func() {
 		defer answered()
-		defer l.recoverPanic(m.ID, "reading a message")
+		defer l.router.recoverPanic(m.ID, "reading a message")
 		defer done()
 		wait(ctx)
 		l.respond(ctx, m, received, done)
@@ -113,33 +113,33 @@ func (l *listener) respond(ctx context.Context, m *handlers.Message, received ti
 	}
 	const name = "message"
 	if deliveredLate(m.ID, received) && l.repliedBefore(working, m) {
-		l.log.Info("message delivered again, and answered before", "message", m.ID)
-		l.metrics.repeated.Inc()
+		l.router.log.Info("message delivered again, and answered before", "message", m.ID)
+		l.router.metrics.repeated.Inc()
 		return
 	}
-	over := l.exceeds(m.GuildID, game.Person(m.Author.ID))
+	over := l.router.exceeds(m.GuildID, game.Person(m.Author.ID))
 	if over != nil && !over.first { // answering each would flood the channel
-		l.metrics.requests.WithLabelValues(name, string(refused)).Inc()
+		l.router.metrics.requests.WithLabelValues(name, string(refused)).Inc()
 		return
 	}
 	q, handle := l.resolve(working, m, command)
 	if over != nil {
 		handle = over.refuse
 	}
-	reply, outcome := l.work(working, q, name, handle)
+	reply, outcome := l.router.work(working, q, name, handle)
 	carriedOut()
 	delivering, stop := context.WithTimeout(ctx, discord.TokenLifetime)
 	defer stop()
 	err := l.say(delivering, m, reply, outcome)
-	l.report(ctx, name, reply, outcome, received, err, "request", name, "message", m.ID, "guild", m.GuildID, "channel", m.ChannelID)
+	l.router.report(ctx, name, reply, outcome, received, err, "request", name, "message", m.ID, "guild", m.GuildID, "channel", m.ChannelID)
 }
 
 // repliedBefore reports whether an earlier delivery of a message was answered by a reply, as refusals are. What was
 // carried out is not done again. If that cannot be found out, the message counts as new.
 func (l *listener) repliedBefore(ctx context.Context, m *handlers.Message) bool {
-	replied, err := l.client.Replied(ctx, m.ChannelID, m.ID, l.host.SelfID())
+	replied, err := l.router.client.Replied(ctx, m.ChannelID, m.ID, l.router.host.SelfID())
 	if err != nil {
-		l.log.Warn("could not find out whether a late message was answered before", "message", m.ID, "err", err)
+		l.router.log.Warn("could not find out whether a late message was answered before", "message", m.ID, "err", err)
 	}
 	return replied
 }
@@ -153,7 +153,7 @@ func (l *listener) commandName(m *handlers.Message) (name string, handled bool) 
 	case m.TooLong():
 		return "", m.Called
 	}
-	name = gameview.TypedCommand(l.host.Phrases, m.Text)
+	name = gameview.TypedCommand(l.router.host.Phrases, m.Text)
 	if name == "" && notation.MayBeMove(m.Text) {
 		name = "move"
 	}
@@ -167,7 +167,7 @@ func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string
 	case name == "":
 		return m.AsCommand("help", locale, options), l.howToType(m)
 	case name == "help":
-		return m.AsCommand(name, locale, options), l.commands[name].Handle
+		return m.AsCommand(name, locale, options), l.router.commands[name].Handle
 	case m.AboutOther:
 		return m.AsCommand(name, locale, options), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
 			return view.Private(r.Viewer.Say("typed.elsewhere")), nil
@@ -179,7 +179,7 @@ func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string
 	if m.About != 0 {
 		options["game"] = float64(m.About)
 	}
-	return m.AsCommand(name, locale, options), l.hidePrivate(m, l.commands[name].Handle)
+	return m.AsCommand(name, locale, options), l.hidePrivate(m, l.router.commands[name].Handle)
 }
 
 // isMoveInThread reports whether a bare move is for the bot: its author is to move in the thread's game, and not by a
@@ -187,7 +187,7 @@ func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string
 // likely to be talk.
 func (l *listener) isMoveInThread(ctx context.Context, m *handlers.Message) bool {
 	person := game.Person(m.Author.ID)
-	g, err := l.host.Finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
+	g, err := l.router.host.Finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
 	if err != nil || g.Channel != m.ChannelID || g.Home == "" || !g.IsTurnOf(person) || game.VoteOpen(g) {
 		return false
 	}
@@ -221,7 +221,7 @@ func (l *listener) hidePrivate(m *handlers.Message, handle handlers.Handler) han
 // howToType answers text that was not understood, using the game in which it may have been meant as a move.
 func (l *listener) howToType(m *handlers.Message) handlers.Handler {
 	return func(ctx context.Context, r *handlers.Request) (view.Reply, error) {
-		g, err := l.host.Finder.FindTurn(ctx, r.Act(), m.About)
+		g, err := l.router.host.Finder.FindTurn(ctx, r.Act(), m.About)
 		if errors.As(err, new(*game.Refusal)) {
 			g, err = nil, nil
 		}
@@ -233,7 +233,7 @@ func (l *listener) howToType(m *handlers.Message) handlers.Handler {
 // text.
 func (l *listener) localeOf(ctx context.Context, m *handlers.Message) string {
 	person := game.Person(m.Author.ID)
-	if games, err := l.host.Finder.Games(ctx, person); err == nil {
+	if games, err := l.router.host.Finder.Games(ctx, person); err == nil {
 		for _, g := range games {
 			if locale := g.Players[person].Locale; locale != "" {
 				return locale
@@ -261,16 +261,16 @@ func (l *listener) say(ctx context.Context, m *handlers.Message, reply view.Repl
 	}
 	var problems []error
 	for n, part := range append([]view.Reply{reply}, reply.FollowUps...) {
-		answer, board := l.publisher.Split(part, publish.Origin{Channel: m.ChannelID})
+		answer, board := l.router.delivery.publisher.Split(part, publish.Origin{Channel: m.ChannelID})
 		switch {
 		case answer != nil && answer.Shows != nil && !answer.Private:
-			problems = append(problems, l.publisher.Publish(ctx, *answer))
+			problems = append(problems, l.router.delivery.publisher.Publish(ctx, *answer))
 			continue
 		case board != nil:
-			problems = append(problems, l.publisher.Publish(ctx, *board))
+			problems = append(problems, l.router.delivery.publisher.Publish(ctx, *board))
 		}
 		if part.Shows != nil && part.Shows.As == view.PrivateNews {
-			l.publisher.Posted(ctx, m.ChannelID, "", part)
+			l.router.delivery.publisher.Posted(ctx, m.ChannelID, "", part)
 		}
 		if answer == nil {
 			continue
@@ -288,7 +288,7 @@ func (l *listener) say(ctx context.Context, m *handlers.Message, reply view.Repl
 
 // accept acknowledges a message with an emoji, or with words if the bot may not react.
 func (l *listener) accept(ctx context.Context, m *handlers.Message, reply view.Reply, n int) error {
-	err := l.client.React(ctx, m.ChannelID, m.ID, accepted)
+	err := l.router.client.React(ctx, m.ChannelID, m.ID, accepted)
 	if err == nil || discord.HasCode(err, discord.CodeUnknownMessage, discord.CodeUnknownChannel) {
 		return nil
 	}
@@ -302,6 +302,6 @@ func (l *listener) accept(ctx context.Context, m *handlers.Message, reply view.R
 func (l *listener) post(ctx context.Context, m *handlers.Message, part view.Reply, n int) error {
 	part.ReplyTo, part.Shows, part.Private, part.Pressed = m.ID, nil, false, view.Kept
 	part.Ping, part.PingRole = nil, "" // readers of the channel did not ask for it
-	_, err := l.publisher.Say(ctx, m.ChannelID, part, fmt.Sprintf("message %s, part %d", m.ID, n))
+	_, err := l.router.delivery.publisher.Say(ctx, m.ChannelID, part, fmt.Sprintf("message %s, part %d", m.ID, n))
 	return err
 }

@@ -18,6 +18,7 @@ func TestRefusedCallsAreCounted(t *testing.T) {
 	tb := newTable(t)
 	var log lockedBuffer
 	tb.bot.router.log = slog.New(slog.NewTextHandler(&log, nil))
+	tb.bot.router.delivery.log = tb.bot.router.log
 	limited := true
 	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
 		switch {

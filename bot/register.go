@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -10,17 +11,30 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/handlers"
+	"xiangqibot/bot/words"
 )
 
 // registerRetryDelay is how long the bot waits after Discord has rejected its commands. Retrying sooner is useless,
 // since somebody has to fix something first.
 const registerRetryDelay = 5 * time.Minute
 
-// keepRegistering registers the commands, and retries until it succeeds. Meanwhile buttons work, and so do the
-// commands registered before. After the first attempt it closes registerTried: from then on texts name commands that
-// can be clicked.
-func (b *Bot) keepRegistering(ctx context.Context) {
-	first := sync.OnceFunc(func() { close(b.registerTried) })
+// registration registers the commands with Discord.
+type registration struct {
+	commands    []*handlers.Command
+	phrases     *words.Phrases
+	client      *discord.Client
+	application func() discord.Application
+	guild       string // the server that the commands are for; empty for all servers
+	log         *slog.Logger
+
+	announced chan struct{} // gets a value when Discord announces that server
+	tried     chan struct{} // closed when the commands were registered, or rejected, for the first time
+}
+
+// keep registers the commands, and retries until it succeeds. Meanwhile buttons work, and so do the
+// commands registered before. After the first attempt texts name commands that can be clicked.
+func (r *registration) keep(ctx context.Context) {
+	first := sync.OnceFunc(func() { close(r.tried) })
 	defer first()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -29,44 +43,42 @@ func (b *Bot) keepRegistering(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-timer.C:
-		case <-b.guildJoined:
+		case <-r.announced:
 		}
-		err := discord.RetryWhileUnreachable(ctx, b.log, "registering the commands", b.register)
+		err := discord.RetryWhileUnreachable(ctx, r.log, "registering the commands", r.register)
 		first()
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Error("the commands could not be registered; the bot continues with the old ones and retries",
+		r.log.Error("the commands could not be registered; the bot continues with the old ones and retries",
 			"err", err, "pause", registerRetryDelay)
 		timer.Reset(registerRetryDelay)
 	}
 }
 
 // joined records that the bot is in a server: a rejection of the commands for that server may no longer apply.
-func (b *Bot) joined(guild string) {
-	if b.config.Guild == "" || guild != b.config.Guild {
+func (r *registration) joined(guild string) {
+	if r.guild == "" || guild != r.guild {
 		return
 	}
 	select {
-	case b.guildJoined <- struct{}{}:
+	case r.announced <- struct{}{}:
 	default:
 	}
 }
 
 // register registers the commands with Discord. If the bot is not in the server, the error says
 // what to do.
-func (b *Bot) register(ctx context.Context) error {
-	b.mu.Lock()
-	application := b.application
-	b.mu.Unlock()
-	definitions := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
-	for _, c := range handlers.Offered(b.commands) {
-		definitions = append(definitions, c.Definition(b.host.Phrases, application.UserInstall))
+func (r *registration) register(ctx context.Context) error {
+	application := r.application()
+	definitions := make([]*discordgo.ApplicationCommand, 0, len(r.commands))
+	for _, c := range handlers.Offered(r.commands) {
+		definitions = append(definitions, c.Definition(r.phrases, application.UserInstall))
 	}
-	changed, err := discord.SetCommands(ctx, b.client, application.ID, b.config.Guild, definitions)
-	if b.config.Guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
+	changed, err := discord.SetCommands(ctx, r.client, application.ID, r.guild, definitions)
+	if r.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
 		return fmt.Errorf("the bot is not in the server %s, for which its commands are to be registered: invite it with %s, or give another server's id (%w)",
-			b.config.Guild, b.InviteURL(), err)
+			r.guild, inviteURL(application.ID), err)
 	}
 	if err != nil {
 		return err
@@ -75,6 +87,6 @@ func (b *Bot) register(ctx context.Context) error {
 	if changed {
 		what = "commands registered"
 	}
-	b.log.Info(what, "commands", len(definitions), "guild", b.config.Guild)
+	r.log.Info(what, "commands", len(definitions), "guild", r.guild)
 	return nil
 }

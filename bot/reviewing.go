@@ -29,10 +29,6 @@ type reviewing struct {
 	log         *slog.Logger
 }
 
-// Review runs a job: it continues a review, and shows its progress to everybody who waits for it. If a message that
-// it is done fails temporarily, it is retried as long as the message can be edited.
-func (b *Bot) Review(ctx context.Context, job review.Job) error { return b.reviewing.work(ctx, job) }
-
 func (c *reviewing) work(ctx context.Context, job review.Job) error {
 	done, err := c.Reviews.Work(ctx, job, func(r *review.Review) { _ = c.updateWatchers(ctx, r) })
 	if err != nil || done == nil {

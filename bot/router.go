@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -16,7 +17,6 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
-	"xiangqibot/bot/publish"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
 	"xiangqibot/engine"
@@ -43,27 +43,33 @@ func deadlinesFor(first time.Duration) deadlines {
 // It is the one place that answers: it defers the response when a handler takes long, turns errors into words,
 // recovers from panics, posts to the channel when the interaction can no longer be answered, logs and counts.
 type router struct {
-	host      *handlers.Host
-	client    *discord.Client
-	publisher *publish.Publisher
-	reviewing *reviewing
-	commands  map[string]*handlers.Command
-	presses   map[view.PressAct]handlers.Handler
-	within    deadlines
-	log       *slog.Logger
-	metrics   *metrics
+	host     *handlers.Host
+	client   *discord.Client
+	commands map[string]*handlers.Command
+	presses  map[view.PressAct]handlers.Handler
+	delivery delivery
+	within   deadlines
+	log      *slog.Logger
+	metrics  *metrics
 
-	limits  *limiter
-	recent  recentInteractions
-	running sync.WaitGroup
-	// underway has requests and jobs, and for a person and for a game the answers that show a game and were not recorded
-	// yet.
-	underway underway
+	limits   *limiter
+	recent   recentInteractions
+	running  sync.WaitGroup
+	underway underway // has requests and jobs
 }
 
-// recordPatience is how long a request waits for the record of an answer that the person may have seen already: without
-// it the next board would replace an older one, or a question that is answered lose its buttons too late.
-const recordPatience = time.Second
+// route gives the router the handlers of commands, and of the buttons of their messages.
+func (r *router) route(commands []*handlers.Command) {
+	r.commands, r.presses = make(map[string]*handlers.Command), make(map[view.PressAct]handlers.Handler)
+	for _, c := range commands {
+		for _, one := range c.Runnable() {
+			maps.Copy(r.presses, one.Presses)
+			if one.Run != nil { // else it is only its buttons
+				r.commands[one.Name] = one
+			}
+		}
+	}
+}
 
 // serve answers an interaction in the background and returns at once. The context spans the whole answer.
 func (r *router) serve(ctx context.Context, i *handlers.Interaction) {
@@ -107,10 +113,6 @@ type result struct {
 	first   parts // of the reply's first message, drawn
 }
 
-// parts are the messages that one message of a reply becomes: the answer to the person, and the board if it needs a
-// message of its own in the channel of the game; nil for none.
-type parts struct{ answer, board *view.Reply }
-
 // answer handles a command or a press.
 func (r *router) answer(ctx context.Context, q *handlers.Request, received time.Time) {
 	results := make(chan result, 1)
@@ -143,7 +145,7 @@ func (r *router) answer(ctx context.Context, q *handlers.Request, received time.
 		if err := a.Defer(ctx, hidden || i.UserInstall); err != nil {
 			r.log.Warn("could not defer the answer", "request", name, "interaction", i.ID, "err", err)
 		} else {
-			recorded = r.recordDeferred(ctx, i)
+			recorded = r.delivery.recordDeferred(ctx, i)
 		}
 		got = <-results
 	}
@@ -151,9 +153,9 @@ func (r *router) answer(ctx context.Context, q *handlers.Request, received time.
 	// announcement then shows the channel what was done.
 	delivering, cancel := context.WithDeadline(ctx, received.Add(discord.TokenLifetime))
 	defer cancel()
-	err := r.deliver(delivering, a, i, got)
+	err := r.delivery.deliver(delivering, a, i, got.reply, got.first)
 	if recorded && err == nil {
-		r.recordAnswered(ctx, i)
+		r.delivery.recordAnswered(ctx, i)
 	}
 	r.report(ctx, name, got.reply, got.outcome, received, err, "request", name, "interaction", i.ID,
 		"guild", i.GuildID, "channel", i.ChannelID, "deferred", late)
@@ -173,6 +175,20 @@ func (r *router) report(
 	}
 	game := shownGame(reply)
 	r.log.Log(ctx, level, "request", append(about, "outcome", result, "game", game, "took", took.Round(time.Millisecond), "err", err)...)
+}
+
+// exceeds counts a request. It returns nil within the limits.
+func (r *router) exceeds(guild string, p game.Person) *limitExceeded {
+	over := r.limits.take(guild, p, whole)
+	if over == nil {
+		return nil
+	}
+	r.metrics.excess.WithLabelValues(over.whose()).Inc()
+	if over.server && over.first {
+		r.log.Warn("a server exceeds its rate limit; further requests are refused", "guild", guild,
+			"limit", r.limits.Server, "every", r.limits.Every)
+	}
+	return over
 }
 
 // shownGame returns the game that a reply shows, 0 for none, for the log.
@@ -197,47 +213,22 @@ func (r *router) find(q *handlers.Request) (name string, hidden bool, handle han
 	}
 }
 
-// awaitRecords waits until the answers that the person may have seen before this request are recorded.
-func (r *router) awaitRecords(ctx context.Context, q *handlers.Request) {
-	ctx, cancel := context.WithTimeout(ctx, recordPatience)
-	defer cancel()
-	r.underway.wait(ctx, string(q.Viewer.Person))
-	if id := q.Press.Game(); id != 0 {
-		r.underway.wait(ctx, keyOfGame(id))
-	}
-}
-
-func keyOfGame(id game.ID) string { return fmt.Sprint("game ", id) }
-
 // prepare runs the handler and draws what the first message needs: everything slow happens while the answer can
 // still be deferred.
 func (r *router) prepare(ctx context.Context, q *handlers.Request, name string, handle handlers.Handler) (got result) {
 	i := q.Interaction
 	got.reply, got.outcome = r.work(ctx, q, name, func(ctx context.Context, q *handlers.Request) (view.Reply, error) {
-		r.awaitRecords(ctx, q)
+		r.delivery.awaitRecords(ctx, q)
 		reply, err := handle(ctx, q)
 		if err == nil {
-			got.first = r.split(i, reply, 0)
+			got.first = r.delivery.split(i, reply, 0)
 		}
 		return reply, err
 	})
 	if got.outcome != done {
-		got.first = r.split(i, got.reply, 0) // words alone
+		got.first = r.delivery.split(i, got.reply, 0) // words alone
 	}
 	return got
-}
-
-// split divides the nth message of an answer into its parts. What only the person who acted sees is drawn here.
-func (r *router) split(i *handlers.Interaction, part view.Reply, n int) (divided parts) {
-	origin := publish.Origin{Channel: i.ChannelID}
-	if i.UserInstall {
-		origin = publish.Origin{} // boards are shown where the bot can change them
-	}
-	if i.Message != nil && n == 0 {
-		origin.Pressed = i.Message.ID
-	}
-	divided.answer, divided.board = r.publisher.Split(part, origin)
-	return divided
 }
 
 // work runs the handler and makes a reply of its result, be it an error or a panic.
@@ -299,122 +290,6 @@ func isOverload(err error) bool {
 	fromStore := errors.Is(err, game.ErrOutcomeUnknown) || errors.Is(err, game.ErrUnavailable) ||
 		errors.Is(err, game.ErrUnreadable)
 	return !fromStore && (errors.Is(err, engine.ErrPoolFull) || errors.Is(err, context.DeadlineExceeded))
-}
-
-// deliver sends a reply with its follow-ups. Public messages that the interaction can no longer carry are posted to
-// the channel as the bot's own.
-func (r *router) deliver(ctx context.Context, a *discord.Answer, i *handlers.Interaction, got result) error {
-	reply := got.reply
-	if reply.Modal != nil {
-		if err := a.OpenModal(ctx, *reply.Modal); !errors.Is(err, discord.ErrModalTooLate) {
-			return err
-		}
-	}
-	if reply.Silent() {
-		return nil
-	}
-	var problems []error
-	var boards []view.Reply
-	isReceipt := false
-	// unseen reports whether what the interaction posts next would reply to a message that only the person sees. Others
-	// would read above it that a message could not be loaded.
-	unseen, sent := i.OnEphemeral() && !i.UserInstall, false
-	for n := range 1 + len(reply.FollowUps) {
-		divided := got.first
-		if n > 0 {
-			divided = r.split(i, reply.FollowUps[n-1], n)
-		}
-		answer, board := divided.answer, divided.board
-		if board != nil {
-			boards = append(boards, *board)
-		}
-		if answer == nil || board != nil && n > 0 && board.Shows.Game.Channel == i.ChannelID {
-			continue // the person has an answer, and sees the board in their channel
-		}
-		alone := unseen && !answer.Private && (sent || answer.Pressed == view.Kept)
-		err := r.send(ctx, a, i, *answer, n, alone)
-		if errors.Is(err, discord.ErrDuplicate) {
-			return err
-		}
-		if !sent && answer.Pressed == view.Kept {
-			unseen = answer.Private || alone // posted as the bot's own, it leaves the interaction at the pressed message
-		}
-		sent = true
-		problems = append(problems, err)
-		isReceipt = answer.Shows != nil && answer.Shows.As == view.Receipt && err == nil
-	}
-	for _, board := range boards { // last: a channel may have to wait, and the person needs an answer within three seconds
-		if err := r.publisher.Publish(ctx, board); err != nil {
-			problems = append(problems, fmt.Errorf("to the game's channel: %w", err))
-		}
-	}
-	if err := errors.Join(problems...); err != nil || !isReceipt {
-		return err
-	}
-	if err := a.Sent(false).Delete(ctx); err != nil { // harmless: it says what the board says
-		r.log.Debug("an ephemeral answer could not be deleted", "interaction", i.ID, "err", err)
-	}
-	return nil
-}
-
-// send sends the nth message of an answer: to the interaction, or where alone is set, as the bot's own message.
-func (r *router) send(ctx context.Context, a *discord.Answer, i *handlers.Interaction, part view.Reply, n int, alone bool) error {
-	part = part.WithoutSelfMention(i.Person(), i.Name())
-	if part.Shows != nil && !part.Private {
-		defer r.underway.begin(string(i.Person()))()
-		defer r.underway.begin(keyOfGame(part.Shows.Game.ID))()
-	}
-	var id string
-	var err error
-	if alone {
-		id, err = r.say(ctx, a, i, part, n) // which fails where only the interaction may write
-	}
-	if !alone || err != nil && !errors.Is(err, publish.ErrOutdated) && !discord.OutcomeUnknown(err) {
-		id, err = a.Send(ctx, part.Message(), part.Shows != nil && !part.Private)
-	}
-	switch {
-	case err == nil:
-	case errors.Is(err, publish.ErrOutdated):
-		return nil // the later event is announced by itself
-	case errors.Is(err, discord.ErrDuplicate):
-		return err
-	case part.Private || part.Pressed == view.ControlsChange:
-		return err // it is for this person alone
-	case i.UserInstall:
-		return err // only the interaction can write there
-	default:
-		r.publisher.HandleUnknownOutcome(ctx, part, err)
-		part.Pressed = view.Kept
-		sendErr := err
-		posted, err := r.publisher.Say(ctx, i.ChannelID, part, i.Nonce(part, n))
-		if errors.Is(err, publish.ErrOutdated) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%w; to the channel: %w", sendErr, err)
-		}
-		r.log.Warn("answer posted to the channel instead", "interaction", i.ID, "channel", i.ChannelID, "why", sendErr)
-		id = posted
-	}
-	if id == "" && part.Pressed != view.Kept && i.Message != nil {
-		id = i.Message.ID // Discord returned no id: it is the pressed message
-	}
-	if part.Waits != nil {
-		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced).MessageID())
-	}
-	if s := part.Shows; s != nil {
-		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.Interaction, i.Person(), a.Sent(part.Pressed == view.Replaced))
-	}
-	r.publisher.Posted(ctx, i.ChannelID, id, part)
-	return nil
-}
-
-// say posts the nth message of an answer as the bot's own. A press that was not answered yet is acknowledged.
-func (r *router) say(ctx context.Context, a *discord.Answer, i *handlers.Interaction, part view.Reply, n int) (id string, err error) {
-	if err := a.Defer(ctx, true); err != nil {
-		return "", err
-	}
-	return r.publisher.Say(ctx, i.ChannelID, part, i.Nonce(part, n))
 }
 
 // complete answers an autocompletion, with an empty list if it is late.
@@ -511,26 +386,4 @@ func deliveredLate(id string, received time.Time) bool {
 	sent, err := discordgo.SnowflakeTimestamp(id)
 	late := received.Sub(sent)
 	return err == nil && discord.FirstResponseTimeout <= late && late <= discord.TokenLifetime
-}
-
-// recordDeferred saves how to answer a person whose answer was deferred. A deferred press shows nothing.
-func (r *router) recordDeferred(ctx context.Context, i *handlers.Interaction) (recorded bool) {
-	if i.Type != discordgo.InteractionApplicationCommand {
-		return false
-	}
-	err := r.host.Answerings.KeepAnswering(ctx, game.Answering{
-		Interaction: i.ID, Token: game.Secret(i.Token), Channel: i.ChannelID, Locale: string(i.Locale),
-		At: r.host.Games.Now(),
-	})
-	if err != nil {
-		r.log.Warn("could not record a deferred answer", "interaction", i.ID, "err", err)
-	}
-	return err == nil
-}
-
-// recordAnswered records that a deferred answer has been sent. If that fails, the next process finds the answer.
-func (r *router) recordAnswered(ctx context.Context, i *handlers.Interaction) {
-	if err := r.host.Answerings.DropAnswering(ctx, i.ID); err != nil {
-		r.log.Warn("could not record that a deferred answer was sent", "interaction", i.ID, "err", err)
-	}
 }

@@ -130,7 +130,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	var err error
 	tb.bot, err = New(tb.config)
 	must(t, err)
-	close(tb.bot.registerTried) // the commands of a table are not registered
+	close(tb.bot.registration.tried) // the commands of a table are not registered
 	id := botID
 	tb.bot.host.Self.Store(&id)
 	return tb
@@ -402,8 +402,8 @@ func (tb *table) quiet() {
 // rebuild makes the bot's commands anew, after a change of the host.
 func (tb *table) rebuild() {
 	b := tb.bot
-	b.commands = handlers.Commands(b.host)
-	b.router = newRouter(b.host, b.client, b.publisher, b.commands, b.log, b.metrics)
+	b.registration.commands = handlers.Commands(b.host)
+	b.router.route(b.registration.commands)
 }
 
 // chooseBoards sets what the server does with old boards.

@@ -267,8 +267,8 @@ func setPartner(spec *game.ChallengeSpec, r *Request) error {
 	return nil
 }
 
-// newPlayCommand is /play, the short way to a first game, and the buttons of the welcome that lead there: a game against
-// the bot without a question, or one against somebody who is chosen from a menu.
+// newPlayCommand is /play, the short way to a first game, and the buttons of the welcome that lead there: a game
+// against the bot without a question, or one against somebody who is chosen from a menu.
 func newPlayCommand(h *Host) *Command {
 	c := challenges{boards{h}}
 	return &Command{

@@ -31,7 +31,7 @@ func (l Live) link(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	past, kept := r.Press.Replay()
 	id := cmp.Or(r.Game(), past)
-	rp, err := records{l.Host}.replay(ctx, r, id, kept)
+	rp, err := records(l).replay(ctx, r, id, kept)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -68,7 +68,7 @@ func (l Live) Opening(
 func (l Live) BestLine(
 	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
 ) (view.LiveAnswer, error) {
-	rec, a, err := analyses{records{l.Host}}.at(ctx, act, rp, ply)
+	rec, a, err := analyses{records(l)}.at(ctx, act, rp, ply)
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}
