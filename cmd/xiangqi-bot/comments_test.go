@@ -2,7 +2,10 @@ package main_test
 
 import (
 	"go/ast"
-	"maps"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -140,8 +143,8 @@ func TestCommentsNameWhatExists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads all source files")
 	}
-	m, n := parseModule(t), newNames()
-	all := slices.AppendSeq(slices.Collect(maps.Values(m.files)), maps.Values(m.tests))
+	set, n := token.NewFileSet(), newNames()
+	all := parseModule(t, set)
 	for _, file := range all {
 		n.declare(file)
 	}
@@ -149,7 +152,7 @@ func TestCommentsNameWhatExists(t *testing.T) {
 		pkg := strings.TrimSuffix(file.Name.Name, "_test")
 		for _, group := range file.Comments {
 			text := group.Text()
-			at := m.set.Position(group.Pos())
+			at := set.Position(group.Pos())
 			for _, m := range linked.FindAllStringSubmatch(text, -1) {
 				if !strings.HasPrefix(m[1], "DhtmlXQ") && !n.resolves(m[1], pkg) {
 					t.Errorf("%v: [%s] is no declaration", at, m[1])
@@ -174,4 +177,30 @@ func TestCommentsNameWhatExists(t *testing.T) {
 			}
 		}
 	}
+}
+
+// parseModule parses all Go files of the module, tests included; hidden folders and testdata are left out.
+func parseModule(t *testing.T, set *token.FileSet) (files []*ast.File) {
+	t.Helper()
+	err := filepath.WalkDir("../..", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if base := entry.Name(); entry.IsDir() && name != "../.." && (base[0] == '.' || base == "testdata") {
+			return fs.SkipDir
+		}
+		if entry.IsDir() || filepath.Ext(name) != ".go" {
+			return nil
+		}
+		file, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		files = append(files, file)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 100 {
+		t.Fatalf("only %d Go files found", len(files))
+	}
+	return files
 }

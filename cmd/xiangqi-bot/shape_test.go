@@ -12,291 +12,227 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"io/fs"
-	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 )
 
-// shapeLimits are the most that TestShape accepts. A limit above its goal is what the code has now; it only ever goes
-// down.
-var shapeLimits = struct {
-	typeMethods int // goal 40
-	backArrows  int // in bot/game; goal below 30
-}{
-	typeMethods: 40,
-	backArrows:  18,
-}
+// Limits of TestShape. An arrow between two files of a package means that one uses what the other declares: a function,
+// a method, a type, a field, a variable or a constant. The files have an order if no arrow runs back up, from an
+// earlier file to a later one; of the arrows of each package one in arrowsPerBack may, and maxBack of them always.
+const (
+	maxMethods    = 50 // in the method set of a pointer to a type, those of embedded types counted
+	maxFiles      = 25 // in a folder, tests not counted
+	arrowsPerBack = 20
+	maxBack       = 2
+)
 
-// TestShape prints and limits what can be counted in the sources, tests not included.
+// TestShape limits three numbers of every package, tests not included: files, methods of a type, and arrows between
+// files that run back up.
 func TestShape(t *testing.T) {
 	if testing.Short() {
-		t.Skip("type-checks bot/game and all that it uses")
+		t.Skip("checks the types of all packages")
 	}
-	m := parseModule(t)
-	check := func(what string, most count, limit int) {
-		t.Helper()
-		t.Logf("%s: %d (%s)", what, most.n, most.where)
-		if most.n > limit {
-			t.Errorf("%s: %d, want at most %d (%s)", what, most.n, limit, most.where)
+	var methods, files, back []count
+	for p := range modulePackages(t) {
+		files = append(files, count{len(p.files), p.name})
+		for _, name := range p.types.Scope().Names() {
+			if n := methodsOf(p.types.Scope().Lookup(name)); n > maxMethods {
+				t.Errorf("%s.%s has %d methods, want at most %d", p.name, name, n, maxMethods)
+			} else {
+				methods = append(methods, count{n, p.name + "." + name})
+			}
 		}
+		if len(p.files) > maxFiles {
+			t.Errorf("%s has %d files, want at most %d", p.name, len(p.files), maxFiles)
+		}
+		arrows := arrowsOf(p)
+		up := arrows.back(arrows.order())
+		if limit := max(maxBack, len(arrows)/arrowsPerBack); len(up) > limit {
+			t.Errorf("%s: %d of %d arrows between files run back up, want at most %d:\n%s",
+				p.name, len(up), len(arrows), limit, strings.Join(up, "\n"))
+		}
+		back = append(back, count{len(up), fmt.Sprintf("%s of %d", p.name, len(arrows))})
 	}
-	check("methods of the largest type", m.typeMethods(), shapeLimits.typeMethods)
-	check("file arrows in bot/game that run back up", backArrows(t, "bot/game"), shapeLimits.backArrows)
+	t.Log("methods:", largest(methods))
+	t.Log("files:", largest(files))
+	t.Log("arrows that run back up:", largest(back))
 }
 
-// count is a number, and where it comes from.
+// count is a number, and what has it.
 type count struct {
-	n     int
-	where string
+	n    int
+	name string
 }
 
-// sources are the parsed Go files of the module by their path.
-type sources struct {
-	set          *token.FileSet
-	files, tests map[string]*ast.File
+func (c count) String() string { return fmt.Sprintf("%d %s", c.n, c.name) }
+
+// largest returns the ten largest numbers.
+func largest(counts []count) []count {
+	slices.SortStableFunc(counts, func(a, b count) int { return cmp.Compare(b.n, a.n) })
+	return counts[:min(10, len(counts))]
 }
 
-// parseModule parses the module once for all tests.
-func parseModule(t *testing.T) sources {
-	t.Helper()
-	m, err := parsed()
-	if err != nil {
-		t.Fatal(err)
+// methodsOf returns how many methods a type has, embedded ones counted; 0 for what is no type.
+func methodsOf(object types.Object) int {
+	name, ok := object.(*types.TypeName)
+	if !ok || name.IsAlias() {
+		return 0
 	}
-	return m
+	if types.IsInterface(name.Type()) {
+		return types.NewMethodSet(name.Type()).Len()
+	}
+	return types.NewMethodSet(types.NewPointer(name.Type())).Len()
 }
 
-var parsed = sync.OnceValues(func() (sources, error) {
-	m := sources{token.NewFileSet(), map[string]*ast.File{}, map[string]*ast.File{}}
-	names, err := listFiles(os.DirFS("../.."), ".go")
-	for _, name := range names {
-		file, err := parser.ParseFile(m.set, filepath.Join("../..", name), nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return m, err
-		}
-		if strings.HasSuffix(name, "_test.go") {
-			m.tests[name] = file
-		} else {
-			m.files[name] = file
-		}
-	}
-	if err == nil && len(m.files) < 100 {
-		err = fmt.Errorf("only %d Go files found", len(m.files))
-	}
-	return m, err
-})
+// fileArrow leads from a file to another one of its package that declares what it uses.
+type fileArrow struct{ from, to string }
 
-// listFiles lists the files of the repository with an ending, hidden folders and testdata left out.
-func listFiles(root fs.FS, ending string) (names []string, err error) {
-	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if base := entry.Name(); entry.IsDir() && name != "." && (base[0] == '.' || base == "testdata") {
-			return fs.SkipDir
-		}
-		if !entry.IsDir() && strings.HasSuffix(name, ending) {
-			names = append(names, name)
-		}
-		return nil
-	})
-	return names, err
-}
+// arrows are those of a package, each with the names that the first file uses.
+type arrows map[fileArrow]map[string]bool
 
-// typeMethods counts the methods of each type.
-func (m sources) typeMethods() count {
-	methods := map[string]int{}
-	for name, file := range m.files {
-		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
-				methods[path.Dir(name)+"."+nameOf(f.Recv.List[0].Type)]++
-			}
-		}
-	}
-	return largest(methods)
-}
-
-// largest returns the largest number, and names it and the four after it.
-func largest(counts map[string]int) count {
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
-	var where []string
-	for _, name := range names[:min(5, len(names))] {
-		where = append(where, fmt.Sprintf("%s %d", name, counts[name]))
-	}
-	return count{counts[names[0]], strings.Join(where, ", ")}
-}
-
-// backArrows counts, in one package, the pairs of files in which an earlier one uses what a later one declares. The
-// order of the files is the best that was found: the most used come first, and files are then moved one by one while
-// that makes the number smaller.
-func backArrows(t *testing.T, dir string) count {
-	t.Helper()
-	uses := fileArrows(t, dir)
-	var files []string
-	for f := range uses {
-		files = append(files, f)
-	}
-	slices.Sort(files)
-	surplus := func(f string) (n int) { // of its users over what it uses
-		for _, other := range files {
-			if uses[other][f] {
-				n++
-			}
-			if uses[f][other] {
-				n--
-			}
-		}
-		return n
-	}
-	order := slices.SortedStableFunc(slices.Values(files), func(a, b string) int { return surplus(b) - surplus(a) })
-	for improved := true; improved; {
-		improved = false
-		for _, f := range files {
-			from := slices.Index(order, f)
-			rest := slices.Delete(slices.Clone(order), from, from+1)
-			// at counts the arrows of f that run back if f is at index i of the rest.
-			at, best, to := 0, 0, 0
-			for _, other := range rest {
-				if uses[f][other] {
-					at++ // f comes before what it uses
-				}
-			}
-			best = at
-			present := at
-			for i, other := range rest {
-				if uses[f][other] {
-					at--
-				}
-				if uses[other][f] {
-					at++
-				}
-				if i+1 == from {
-					present = at
-				}
-				if at < best {
-					best, to = at, i+1
-				}
-			}
-			if best < present {
-				order, improved = slices.Insert(rest, to, f), true
-			}
-		}
-	}
-	all, back := 0, 0
-	by := map[string]int{}
-	for i, f := range order {
-		for j, other := range order {
-			if uses[f][other] {
-				all++
-				if j > i {
-					back++
-					by[f]++
-				}
-			}
-		}
-	}
-	where := fmt.Sprintf("of %d between %d files", all, len(files))
-	if back > 0 {
-		where += ", most from " + largest(by).where
-	}
-	return count{back, where}
-}
-
-// fileArrows says for each file of a package which other files of it declare what it uses: functions, methods, types,
-// fields, variables and constants.
-func fileArrows(t *testing.T, dir string) map[string]map[string]bool {
-	t.Helper()
-	packages := checkPackages(t)
-	i := slices.IndexFunc(packages, func(p checkedPackage) bool { return p.types.Path() == module+dir })
-	if i < 0 {
-		t.Fatalf("%s is not among the packages that are checked", dir)
-	}
-	checked := packages[i]
-	uses := map[string]map[string]bool{}
-	for _, f := range checked.files {
-		uses[checked.fileOf(f.Package)] = map[string]bool{}
-	}
-	for ident, object := range checked.info.Uses {
-		if object.Pkg() != checked.types {
+func arrowsOf(p modulePackage) arrows {
+	found := arrows{}
+	for ident, object := range p.uses {
+		if object.Pkg() != p.types {
 			continue
 		}
-		if from, to := checked.fileOf(ident.Pos()), checked.fileOf(object.Pos()); to != from {
-			uses[from][to] = true
+		if a := (fileArrow{p.fileOf(ident.Pos()), p.fileOf(object.Pos())}); a.from != a.to {
+			if found[a] == nil {
+				found[a] = map[string]bool{}
+			}
+			found[a][object.Name()] = true
 		}
 	}
-	return uses
+	return found
 }
 
-// checkedPackage is a package of the module with the types of what its files, without tests, say.
-type checkedPackage struct {
+// order returns the files with as few arrows from an earlier to a later one as are found by moving files one by one,
+// beginning from many orders drawn by chance.
+func (as arrows) order() (best []string) {
+	var files []string
+	for a := range as {
+		files = append(files, a.from, a.to)
+	}
+	slices.Sort(files)
+	files = slices.Compact(files)
+	random, fewest := rand.New(rand.NewPCG(1, 2)), len(as)+1
+	for range 100 {
+		random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+		for as.improve(files) {
+		}
+		if n := len(as.back(files)); n < fewest {
+			best, fewest = slices.Clone(files), n
+		}
+	}
+	return best
+}
+
+// improve moves each file to where it has the fewest arrows that run back up, and reports whether that made them fewer.
+func (as arrows) improve(order []string) (improved bool) {
+	for _, f := range slices.Clone(order) {
+		from := slices.Index(order, f)
+		rest := slices.Delete(slices.Clone(order), from, from+1)
+		// n is the number of arrows of f that run back up if f is at index i of the rest, less that at index 0.
+		n, present, fewest, to := 0, 0, 0, 0
+		for i, other := range rest {
+			if as[fileArrow{f, other}] != nil {
+				n--
+			}
+			if as[fileArrow{other, f}] != nil {
+				n++
+			}
+			if i+1 == from {
+				present = n
+			}
+			if n < fewest {
+				fewest, to = n, i+1
+			}
+		}
+		if fewest < present {
+			copy(order, slices.Insert(rest, to, f))
+			improved = true
+		}
+	}
+	return improved
+}
+
+// back lists the arrows that run back up in an order.
+func (as arrows) back(order []string) (up []string) {
+	for a, names := range as {
+		if slices.Index(order, a.from) < slices.Index(order, a.to) {
+			used := make([]string, 0, len(names))
+			for name := range names {
+				used = append(used, name)
+			}
+			slices.Sort(used)
+			up = append(up, fmt.Sprintf("\t%s uses of %s: %s", a.from, a.to, strings.Join(used, ", ")))
+		}
+	}
+	slices.Sort(up)
+	return up
+}
+
+// modulePackage is a package of the module: its files without tests, and the declarations that their words mean.
+type modulePackage struct {
+	name  string // the path below the module
 	set   *token.FileSet
 	types *types.Package
 	files []*ast.File
-	info  *types.Info
+	uses  map[*ast.Ident]types.Object
 }
 
 // fileOf returns the name of the file with a position.
-func (p checkedPackage) fileOf(pos token.Pos) string { return path.Base(p.set.Position(pos).Filename) }
+func (p modulePackage) fileOf(pos token.Pos) string { return path.Base(p.set.Position(pos).Filename) }
 
-// checkPackages checks the types of the bot's packages and the store's, once for all tests. Packages that others of
-// them import are the same *types.Package to all of those, and another one than the package that was checked itself.
-func checkPackages(t *testing.T) []checkedPackage {
+// modulePackages yields the module's packages with their types checked. Imports are read as they were compiled.
+func modulePackages(t *testing.T) func(yield func(modulePackage) bool) {
 	t.Helper()
-	checked, err := checkedPackages()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return checked
-}
-
-var checkedPackages = sync.OnceValues(func() (checked []checkedPackage, err error) {
-	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles,DepOnly", "./bot/...", "./store/...")
+	// With a profile, each program has packages of its own, which the importer does not look for.
+	list := exec.Command("go", "list", "-pgo=off", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles,DepOnly", "./...")
 	list.Dir = "../.."
 	out, err := list.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
+		t.Fatal("go list:", err)
 	}
 	exports, set := map[string]string{}, token.NewFileSet()
 	config := types.Config{Importer: importer.ForCompiler(set, "gc", func(name string) (io.ReadCloser, error) {
 		return os.Open(exports[name])
 	})}
-	for decoder := json.NewDecoder(bytes.NewReader(out)); ; { // what a package imports comes before it
-		var pkg struct {
-			ImportPath, Export, Dir string
-			GoFiles                 []string
-			DepOnly                 bool
-		}
-		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
-			return checked, nil
-		} else if err != nil {
-			return nil, err
-		}
-		exports[pkg.ImportPath] = pkg.Export
-		if pkg.DepOnly {
-			continue
-		}
-		p := checkedPackage{set: set, info: &types.Info{
-			Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
-		}}
-		for _, name := range pkg.GoFiles {
-			file, err := parser.ParseFile(set, path.Join(pkg.Dir, name), nil, parser.SkipObjectResolution)
-			if err != nil {
-				return nil, err
+	return func(yield func(modulePackage) bool) {
+		for decoder := json.NewDecoder(bytes.NewReader(out)); ; { // what a package imports comes before it
+			var listed struct {
+				ImportPath, Export, Dir string
+				GoFiles                 []string
+				DepOnly                 bool
 			}
-			p.files = append(p.files, file)
+			if err := decoder.Decode(&listed); errors.Is(err, io.EOF) {
+				return
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			exports[listed.ImportPath] = listed.Export
+			if listed.DepOnly {
+				continue
+			}
+			p := modulePackage{name: strings.TrimPrefix(listed.ImportPath, module), set: set, uses: map[*ast.Ident]types.Object{}}
+			for _, name := range listed.GoFiles {
+				file, err := parser.ParseFile(set, path.Join(listed.Dir, name), nil, parser.SkipObjectResolution)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p.files = append(p.files, file)
+			}
+			if p.types, err = config.Check(listed.ImportPath, set, p.files, &types.Info{Uses: p.uses}); err != nil {
+				t.Fatal(err)
+			}
+			if !yield(p) {
+				return
+			}
 		}
-		if p.types, err = config.Check(pkg.ImportPath, set, p.files, p.info); err != nil {
-			return nil, err
-		}
-		checked = append(checked, p)
 	}
-})
+}
