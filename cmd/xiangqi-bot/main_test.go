@@ -105,7 +105,10 @@ func guest() { uciclienttest.Run(os.Stdin, os.Stdout, uciclienttest.Behavior(os.
 
 // The stories of a quick run: cheap ones that act in every way there is (commands, buttons, menus, words), wait for jobs,
 // and restart the program in between.
-var quick = []string{"draw", "flag", "in_words", "puzzle", "simul", "together", "twice", "vote_teams"}
+var quick = []string{
+	"daily", "draw", "flag", "games", "in_words", "lapse", "leaderboard", "puzzle", "refused", "simul", "together", "twice",
+	"vote_teams",
+}
 
 // TestStories tells testdata/*.txtar: people act on the page's API, and the program they act on is this one, over the
 // real wire. Package story describes the language.

@@ -39,10 +39,10 @@ func main() {
 func run(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	session := uci.New(engine.New(engine.Options{}), nnue.Default())
+	session := func(o engine.Options) *uci.Session { return uci.New(engine.New(o), nnue.Default()) }
 	switch command := strings.Join(args, " "); {
 	case command == "":
-		return session.Run(ctx, os.Stdin, os.Stdout)
+		return session(engine.Options{}).Run(ctx, os.Stdin, os.Stdout)
 	case command == "bench":
 		return bench(ctx)
 	case len(args) > 1 && args[0] == "perft":
@@ -51,7 +51,7 @@ func run(args []string) error {
 			position = "fen " + strings.Join(args[2:], " ")
 		}
 		lines := fmt.Sprintf("position %s\ngo perft %s\n", position, args[1])
-		return session.Run(ctx, strings.NewReader(lines), os.Stdout)
+		return session(engine.Options{HashMB: 1}).Run(ctx, strings.NewReader(lines), os.Stdout) // nothing is searched
 	default:
 		return fmt.Errorf("unknown command %q\n%s", command, usage)
 	}
