@@ -76,11 +76,11 @@ func (rp *Replay) First(r view.Viewer) view.Page {
 	return p
 }
 
-// Last returns the page with the last move.
+// Last returns the page with the last move, the same side at the bottom.
 func (rp *Replay) Last(r view.Viewer) view.Page {
-	return view.Page{
-		Game: rp.Game, Record: rp.Record, Number: len(rp.Sheet.Moves), Black: r.Bottom == view.BottomBlack, Owner: r.Person,
-	}
+	p := rp.First(r)
+	p.Number = len(rp.Sheet.Moves)
+	return p
 }
 
 // Page shows one page of a record: the board, the move that led there, and the buttons to go on.

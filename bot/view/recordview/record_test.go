@@ -238,6 +238,19 @@ func TestReplays(t *testing.T) {
 	})
 }
 
+// All pages of a game have the viewer's own side at the bottom.
+func TestPagesHaveTheOwnSideDown(t *testing.T) {
+	g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+	rp := &Replay{Game: g.ID, Ours: g, Sheet: record.Export(g)}
+	for person, black := range map[game.Person]bool{g.Seats[board.Red].Person: false, g.Seats[board.Black].Person: true} {
+		r := readertest.Viewer(t, words.English, person)
+		if rp.First(r).Black != black || rp.Last(r).Black != black {
+			t.Errorf("%s: Black at the bottom of the first page: %v, of the last: %v, want %v",
+				person, rp.First(r).Black, rp.Last(r).Black, black)
+		}
+	}
+}
+
 // A file gets the name and the code of its opening; what it says itself stays.
 func TestNameOpening(t *testing.T) {
 	rec := openingPath(t, strings.Fields("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8 b0c2 d9e8 b2a2 i8g8")...).Record
