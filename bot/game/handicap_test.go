@@ -66,7 +66,7 @@ func TestColorOfTheGiver(t *testing.T) {
 	}
 }
 
-// With two moves Red begins twice: the record starts behind the first of them.
+// With two moves Red begins twice: the record starts after the first of them.
 func TestTwoMoves(t *testing.T) {
 	tb := newTable(t, nil)
 	spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{

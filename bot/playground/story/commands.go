@@ -317,15 +317,15 @@ func (s *story) together(neg bool, args []string) error {
 	if err := s.client.call("POST", "gateway", map[string]any{"action": "hold"}, nil); err != nil {
 		return err
 	}
-	var failed error
+	var err error
 	for _, act := range acts {
 		if len(act) < 2 || s.people[act[0]] == nil || s.people[act[0]].id == "" {
-			failed = fmt.Errorf("%q is not an act of a person who is there", act)
+			err = fmt.Errorf("%q is not an act of a person who is there", act)
 			break
 		}
-		if failed = s.people[act[0]].acts(act[1], act[2:]); failed != nil {
+		if err = s.people[act[0]].acts(act[1], act[2:]); err != nil {
 			break
 		}
 	}
-	return errors.Join(failed, s.client.call("POST", "gateway", map[string]any{"action": "release"}, nil))
+	return errors.Join(err, s.client.call("POST", "gateway", map[string]any{"action": "release"}, nil))
 }
