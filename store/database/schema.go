@@ -25,7 +25,7 @@ type migration struct {
 }
 
 // baseline is the version of the first migration. Lower ones are of programs that were never released.
-const baseline = 103
+const baseline = 105
 
 // LatestVersion returns the schema version to which this program migrates a database.
 func LatestVersion() int {

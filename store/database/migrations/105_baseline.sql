@@ -61,6 +61,7 @@ CREATE INDEX games_of_guild ON games (guild, id) WHERE state = 'finished';
 CREATE INDEX games_rated ON games (guild, id) WHERE state = 'active' AND rated;
 CREATE INDEX games_follows ON games (follows, id) WHERE follows <> 0;
 CREATE INDEX games_simul ON games (simul, id) WHERE simul <> 0;
+CREATE INDEX games_unaccepted ON games (updated) WHERE state IN ('declined', 'cancelled', 'lapsed');
 CREATE UNIQUE INDEX games_fixture ON games (tournament, round, board) WHERE tournament <> 0;
 
 CREATE TABLE participants (
@@ -162,8 +163,15 @@ CREATE TABLE settings (
 ) {keyed};
 
 CREATE TABLE servers (
-    guild TEXT NOT NULL PRIMARY KEY,
-    data  TEXT NOT NULL -- JSON
+    guild    TEXT   NOT NULL PRIMARY KEY,
+    data     TEXT   NOT NULL,          -- JSON
+    departed BIGINT NOT NULL DEFAULT 0 -- when the bot left the server; 0: it is there
+) {keyed};
+
+-- The people and servers that the operator has blocked.
+CREATE TABLE operator_blocks (
+    id TEXT   NOT NULL PRIMARY KEY,
+    at BIGINT NOT NULL
 ) {keyed};
 
 CREATE TABLE blocks (
@@ -226,6 +234,7 @@ CREATE TABLE results (
     met            INTEGER          NOT NULL DEFAULT -1, -- how often the two had met before
     PRIMARY KEY (person, seq)
 ) {keyed};
+CREATE INDEX results_at ON results (at);
 CREATE INDEX results_game ON results (game);
 CREATE INDEX results_guild ON results (guild, at) WHERE rated <> '';
 CREATE INDEX results_opponent ON results (opponent, person, seq);
@@ -332,6 +341,7 @@ CREATE TABLE reviews (
     data   TEXT   NOT NULL, -- JSON: the study
     PRIMARY KEY (game, record)
 ) {keyed};
+CREATE INDEX reviews_asked ON reviews (asked) WHERE done > 0;
 CREATE INDEX reviews_asker ON reviews (asker, asked);
 CREATE INDEX reviews_record ON reviews (record) WHERE record > 0;
 CREATE INDEX reviews_under_way ON reviews (guild) WHERE done = 0;
@@ -346,9 +356,7 @@ CREATE TABLE review_waits (
     black       BOOLEAN NOT NULL, -- Black is at the bottom of their pictures
     token       TEXT    NOT NULL,
     message     TEXT    NOT NULL,
-    at          BIGINT  NOT NULL,
-    channel     TEXT    NOT NULL DEFAULT '',
-    posted      TEXT    NOT NULL DEFAULT ''
+    at          BIGINT  NOT NULL
 ) {keyed};
 CREATE INDEX review_waits_at ON review_waits (at);
 CREATE INDEX review_waits_of ON review_waits (game, record);
@@ -381,6 +389,7 @@ CREATE TABLE puzzle_solvers (
     solved    BIGINT           NOT NULL,
     at        BIGINT           NOT NULL
 ) {keyed};
+CREATE INDEX puzzle_solvers_at ON puzzle_solvers (at);
 CREATE INDEX puzzle_solvers_rating ON puzzle_solvers (rating DESC, person);
 
 CREATE TABLE puzzle_ratings (
