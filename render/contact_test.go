@@ -20,7 +20,7 @@ func TestContactSheet(t *testing.T) {
 	r := shared()
 	s := scenes(t)["wide"]
 	tall, clocks, wide := s, s, s
-	tall.Wide, tall.RedName, tall.BlackName, tall.RedClock, tall.BlackClock = false, "", "", "", ""
+	tall.Wide, tall.Players = false, [2]Player{}
 	clocks.Wide = false
 	moves := Scene{
 		Position: scenes(t)["start"].Position,
@@ -59,7 +59,7 @@ func TestCombinations(t *testing.T) {
 		var column *image.RGBA
 		for i, set := range PieceSets() {
 			s := scenes(t)["opening"]
-			s.Theme, s.Pieces, s.RedName, s.BlackName, s.RedClock, s.BlackClock = theme, set, "", "", "", ""
+			s.Theme, s.Pieces, s.Players = theme, set, [2]Player{}
 			drawn := r.Image(s)
 			small := fitted(drawn, onDesktop)
 			const upper, lower = 86, 64 // pixels of each picture, from its upper part and from its end

@@ -19,7 +19,7 @@ func wander(t testing.TB, plies int) []Frame {
 	frame := func(last board.Move) Frame {
 		return Frame{Scene: Scene{
 			Position: p, LastMove: last, Check: board.NoSquare, Height: AnimationHeight,
-			RedName: "Alice", BlackName: "Bob", RedClock: "12:05", BlackClock: "11:40",
+			Players: [2]Player{{Name: "Alice", Clock: "12:05"}, {Name: "Bob", Clock: "11:40"}},
 		}, Delay: 800 * time.Millisecond}
 	}
 	frames := []Frame{frame(board.NoMove)}

@@ -54,11 +54,11 @@ func (p *picture) drawBlock(y int, side board.Color) {
 	p.name(side, panelNameText, right-x).draw(x, middle, ink)
 
 	middle = y + round(p.em(1.13))
-	who, end := p.scene.player(side), right
-	if who.clock != "" {
+	player, end := &p.scene.Players[side], right
+	if player.Clock != "" {
 		end = p.drawClock(side, panelClockText, right, middle) - pad/2
 	}
-	p.fit(who.note, smallText, float64(end-x)).draw(x, middle, ink)
+	p.fit(player.Note, smallText, float64(end-x)).draw(x, middle, ink)
 
 	p.drawCaptured(image.Pt(left, y+round(p.em(1.88))), right, side)
 }

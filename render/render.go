@@ -6,7 +6,7 @@
 // rules, games or people: it draws what the scene says.
 //
 //	r := render.New()
-//	png := r.PNG(render.Scene{Position: pos, LastMove: m, RedName: "Alice", BlackName: "Bob"})
+//	png := r.PNG(render.Scene{Position: pos, LastMove: m, Status: "Red to move"})
 //	gif := r.GIF([]render.Frame{{Scene: first, Delay: time.Second}, …}) // an animated game
 //
 // # How it works

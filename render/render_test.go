@@ -68,7 +68,7 @@ func TestSize(t *testing.T) {
 			}
 			s := Scene{
 				Position: pos, LastMove: m, Check: board.NoSquare, Flipped: game%2 == 1,
-				RedName: "Wolfeschlegelstein", BlackName: "紅方黑方", RedClock: "10:59", BlackClock: "2d 14h",
+				Players: [2]Player{{Name: "Wolfeschlegelstein", Clock: "10:59"}, {Name: "紅方黑方", Clock: "2d 14h"}},
 			}
 			if pos.InCheck() {
 				s.Check = pos.King(pos.SideToMove())
@@ -126,18 +126,18 @@ func TestOddScenes(t *testing.T) {
 	}
 	for name, s := range map[string]Scene{
 		"nothing":           {},
-		"only a clock":      {BlackClock: "1:00"},
+		"only a clock":      {Players: [2]Player{board.Black: {Clock: "1:00"}}},
 		"check on nothing":  {Check: board.SquareAt(4, 4)},
 		"move of nothing":   {LastMove: board.NewMove(board.SquareAt(0, 0), board.SquareAt(8, 9))},
 		"marks everywhere":  crowded,
-		"very long":         {RedName: strings.Repeat("長", 1<<16), RedClock: strings.Repeat("9", 1<<16), Status: strings.Repeat("x", 1<<20)},
-		"broken UTF-8":      {RedName: "a\xff\xfe\xc3", Status: "\x80"},
-		"control":           {RedName: "a\x00\n\t\u202eb\u200d", BlackName: "\u200d\ufe0f", Status: "\n"},
-		"marks on nothing":  {RedName: ruy, BlackName: "e" + ruy},
-		"emoji":             {RedName: "👩🏽‍🚀🇻🇳🇻", BlackName: "🏳️‍🌈"},
-		"right to left":     {RedName: "مرحبا", BlackName: "שלום"},
+		"very long":         {Players: [2]Player{{strings.Repeat("長", 1<<16), strings.Repeat("9", 1<<16), ""}}, Status: strings.Repeat("x", 1<<20)},
+		"broken UTF-8":      {Players: [2]Player{{Name: "a\xff\xfe\xc3"}}, Status: "\x80"},
+		"control":           {Players: [2]Player{{Name: "a\x00\n\t\u202eb\u200d"}, {Name: "\u200d\ufe0f"}}, Status: "\n"},
+		"marks on nothing":  {Players: [2]Player{{Name: ruy}, {Name: "e" + ruy}}},
+		"emoji":             {Players: [2]Player{{Name: "👩🏽‍🚀🇻🇳🇻"}, {Name: "🏳️‍🌈"}}},
+		"right to left":     {Players: [2]Player{{Name: "مرحبا"}, {Name: "שלום"}}},
 		"an arrow nowhere":  {Arrows: []Arrow{{Move: board.NoMove}, {Move: board.NewMove(0, 89), Kind: BestMove}, {Move: board.NoMove, Kind: Candidate, Number: 1}}},
-		"smallest":          {Height: 200, RedName: "Alice", Status: "Red wins"},
+		"smallest":          {Height: 200, Players: [2]Player{{Name: "Alice"}}, Status: "Red wins"},
 		"largest, contrast": {Height: 1600, Theme: Contrast},
 	} {
 		if size := decode(t, r.PNG(s)).Bounds().Size(); size != newLayout(s.look().height).size(&s) {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"slices"
 
 	"xiangqibot/engine/board"
 )
@@ -34,14 +35,9 @@ type Scene struct {
 	// desktop: the board, and beside it a panel with everything below. On a phone, where width is scarce, its board is
 	// half as large as that of a tall picture.
 	Wide bool
-	// RedName and BlackName are in a strip below the board or on the panel, truncated with an ellipsis if too long.
-	// Characters that no font has are shown as placeholders; a name of nothing else becomes 紅方 or 黑方. Without names
-	// and clocks there is no strip.
-	RedName, BlackName string
-	// RedClock and BlackClock are shown verbatim, for instance "12:05" or "2d 4h". Empty means no clock.
-	RedClock, BlackClock string
-	// RedNote and BlackNote are a line below each name, for instance the rating. Only the panel shows them.
-	RedNote, BlackNote string
+	// Players are shown in a strip below the board or on the panel, by board.Color. Without names and clocks there is no
+	// strip.
+	Players [2]Player
 	// Captured are the captured pieces, in any order. The panel shows them with the player who captured them.
 	Captured []board.Piece
 	// Moves are the last moves for the panel, the latest last. If there are too many, the first are left out; if there
@@ -63,6 +59,17 @@ type Scene struct {
 	// Height is the height in pixels of the board with its case. In a picture that is not wide, a strip, a status line
 	// and each bar of a tally add to the picture's height. Below 200 the pieces are illegible. Zero means DefaultHeight.
 	Height int
+}
+
+// Player is what is written of one player.
+type Player struct {
+	// Name is truncated with an ellipsis if it is too long. Characters that no font has are shown as placeholders; a
+	// name of nothing else becomes 紅方 or 黑方.
+	Name string
+	// Clock is shown verbatim, for instance "12:05" or "2d 4h". Empty means no clock.
+	Clock string
+	// Note is a line below the name, for instance the rating. Only the panel shows it.
+	Note string
 }
 
 // MovePair is a move of each side, as text. Empty means none.
@@ -158,10 +165,10 @@ type look struct {
 	height int
 }
 
-// look is the sheet that the scene is drawn with.
+// look returns the key of the sheet that the scene is drawn with.
 func (s *Scene) look() look { return look{s.Theme, s.Pieces, cmp.Or(s.Height, DefaultHeight)} }
 
-// bottom is the side at the bottom of the board.
+// bottom returns the side at the bottom of the board.
 func (s *Scene) bottom() board.Color {
 	if s.Flipped {
 		return board.Black
@@ -171,20 +178,11 @@ func (s *Scene) bottom() board.Color {
 
 // hasPlayers reports whether the scene has names or clocks.
 func (s *Scene) hasPlayers() bool {
-	return s.RedName != "" || s.BlackName != "" || s.RedClock != "" || s.BlackClock != ""
+	return slices.ContainsFunc(s.Players[:], func(p Player) bool { return p.Name != "" || p.Clock != "" })
 }
 
-// player is what is written of one player.
-type player struct{ name, clock, note string }
-
-func (s *Scene) player(c board.Color) player {
-	if c == board.Red {
-		return player{s.RedName, s.RedClock, s.RedNote}
-	}
-	return player{s.BlackName, s.BlackClock, s.BlackNote}
-}
-
-// turn is 1 for the player to move, else 0: an index of colors.
+// turn returns the index of a player's colors: 1 for the player to move, 0 for the other, or for both if the game is
+// over.
 func (s *Scene) turn(c board.Color) int {
 	if s.Over || s.Position.SideToMove() != c {
 		return 0

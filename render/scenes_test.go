@@ -101,6 +101,13 @@ func pieces(letters string) []board.Piece {
 	return all
 }
 
+// Players of several scenes.
+var (
+	aliceAndBob   = [2]Player{{Name: "Alice"}, {Name: "Bob"}}
+	aliceHasClock = [2]Player{{Name: "Alice", Clock: "12:05"}, {Name: "Bob"}}
+	onlyClocks    = [2]Player{{Clock: "12:05"}, {Clock: "9:48"}}
+)
+
 // scenes are the pictures that are compared, by name. Together they show everything that a scene can ask for.
 func scenes(t testing.TB) map[string]Scene {
 	opening, last := played(t, "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6")
@@ -114,12 +121,12 @@ func scenes(t testing.TB) map[string]Scene {
 	d6d7, _ := board.ParseMove("d6d7")
 
 	all := map[string]Scene{
-		"opening": {Position: opening, LastMove: last, RedName: "Alice", BlackName: "Bob", RedClock: "12:05", BlackClock: "9:48"},
-		"start":   {Position: start, RedName: "紅方", BlackName: "黑方"},
-		"flipped": {Position: opening, LastMove: last, Flipped: true, RedName: "Alice", BlackName: "Bob"},
-		"check":   {Position: check, Check: e9, RedName: "Alice", BlackName: "Bob", RedClock: "1d 4h", BlackClock: "22h"},
+		"opening": {Position: opening, LastMove: last, Players: [2]Player{{Name: "Alice", Clock: "12:05"}, {Name: "Bob", Clock: "9:48"}}},
+		"start":   {Position: start, Players: [2]Player{{Name: "紅方"}, {Name: "黑方"}}},
+		"flipped": {Position: opening, LastMove: last, Flipped: true, Players: aliceAndBob},
+		"check":   {Position: check, Check: e9, Players: [2]Player{{Name: "Alice", Clock: "1d 4h"}, {Name: "Bob", Clock: "22h"}}},
 		"over": {
-			Position: mate, LastMove: d6d7, Check: d9, Over: true, RedName: "Alice", BlackName: "Bob",
+			Position: mate, LastMove: d6d7, Check: d9, Over: true, Players: aliceAndBob,
 			Status: "Checkmate · 紅勝",
 		},
 		"selected": {
@@ -131,46 +138,50 @@ func scenes(t testing.TB) map[string]Scene {
 			Marks: append(marks(t, Selected, "h6"), numbered(marks(t, Destination, "h0 h1 h2 h3 h4 h5 h7 g6 i6 a5 b5 c5 d5"))...),
 		},
 		"refused":       {Position: start, Height: 480, Marks: append(marks(t, Selected, "b0"), marks(t, Obstacle, "c0 d1")...)},
-		"night":         {Position: opening, LastMove: last, Theme: Night, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
-		"contrast":      {Position: opening, LastMove: last, Theme: Contrast, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
-		"paper":         {Position: opening, LastMove: last, Theme: Paper, Pieces: Stele, RedClock: "12:05", BlackClock: "9:48"},
+		"night":         {Position: opening, LastMove: last, Theme: Night, Players: aliceHasClock},
+		"contrast":      {Position: opening, LastMove: last, Theme: Contrast, Players: aliceHasClock},
+		"paper":         {Position: opening, LastMove: last, Theme: Paper, Pieces: Stele, Players: onlyClocks},
 		"jade":          {Position: check, Check: e9, Theme: Jade, Pieces: Stele, Coordinates: Digits},
-		"contrast-dark": {Position: opening, LastMove: last, Theme: ContrastDark, Pieces: Stele, RedClock: "12:05", BlackClock: "9:48"},
+		"contrast-dark": {Position: opening, LastMove: last, Theme: ContrastDark, Pieces: Stele, Players: onlyClocks},
 		"simplified":    {Position: start, Pieces: Simplified, Height: 480},
-		"pictograms":    {Position: opening, LastMove: last, Pieces: Pictograms, Coordinates: Letters, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
+		"pictograms":    {Position: opening, LastMove: last, Pieces: Pictograms, Coordinates: Letters, Players: aliceHasClock},
 		"pictograms-night": {
-			Position: check, Check: e9, Pieces: Pictograms, Theme: Night, Coordinates: Digits, RedName: "Alice", BlackName: "Bob",
+			Position: check, Check: e9, Pieces: Pictograms, Theme: Night, Coordinates: Digits, Players: aliceAndBob,
 		},
 		"pictograms-contrast": {Position: start, Pieces: Pictograms, Theme: Contrast, Height: 480},
-		"initials":            {Position: opening, LastMove: last, Pieces: Initials, Coordinates: Digits, RedName: "Alice", BlackName: "Bob"},
+		"initials":            {Position: opening, LastMove: last, Pieces: Initials, Coordinates: Digits, Players: aliceAndBob},
 		"names": {
-			Position: check, Check: e9, RedName: "Nguyễn Phước Ửng Đỗ Hồng Ngọc", BlackName: "棋王 👨‍👩‍👧 🇻🇳 Wolfeschlegelsteinhausenbergerdorff",
-			RedClock: "0:09", BlackClock: "2d 14h 05m", Status: "困毙 · 60 rounds without a capture",
+			Position: check, Check: e9, Players: [2]Player{
+				{Name: "Nguyễn Phước Ửng Đỗ Hồng Ngọc", Clock: "0:09"},
+				{Name: "棋王 👨‍👩‍👧 🇻🇳 Wolfeschlegelsteinhausenbergerdorff", Clock: "2d 14h 05m"},
+			},
+			Status: "困毙 · 60 rounds without a capture",
 		},
-		"digits":  {Position: opening, LastMove: last, Coordinates: Digits, RedName: "Alice", BlackName: "Bob"},
+		"digits":  {Position: opening, LastMove: last, Coordinates: Digits, Players: aliceAndBob},
 		"letters": {Position: start, Coordinates: Letters, Height: 480},
 		"letters-from-one": {
-			Position: opening, LastMove: last, Coordinates: LettersFromOne, Flipped: true, Theme: Night, RedName: "Alice", BlackName: "Bob",
+			Position: opening, LastMove: last, Coordinates: LettersFromOne, Flipped: true, Theme: Night, Players: aliceAndBob,
 		},
 		"tally": {
-			Position: opening, LastMove: last, RedName: "Team Red", BlackName: "Bot",
+			Position: opening, LastMove: last, Players: [2]Player{{Name: "Team Red"}, {Name: "Bot"}},
 			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}, {"Pt.2 · M8.7 and much more", 1}, {"resign 认输", 0}},
 		},
 		"tally-night": {
 			Position: start, Theme: Night, Height: 480, Tally: []Bar{{"C2=5", 1}}, Status: "2 of 3",
 		},
-		"clocks": {Position: start, RedClock: "10:00", BlackClock: "10:00"},
+		"clocks": {Position: start, Players: [2]Player{{Clock: "10:00"}, {Clock: "10:00"}}},
 		"wide": {
-			Position: opening, LastMove: last, Wide: true, RedName: "Alice", BlackName: "棋王 Bob", RedClock: "12:05", BlackClock: "9:48",
-			RedNote: "1523", BlackNote: "1488?", Moves: rounds(9), Captured: pieces("rNccpppbA"),
+			Position: opening, LastMove: last, Wide: true,
+			Players: [2]Player{{Name: "Alice", Clock: "12:05", Note: "1523"}, {Name: "棋王 Bob", Clock: "9:48", Note: "1488?"}},
+			Moves:   rounds(9), Captured: pieces("rNccpppbA"),
 		},
 		"wide-contrast": {
 			Position: mate, LastMove: d6d7, Check: d9, Wide: true, Flipped: true, Over: true, Theme: Contrast, Pieces: Pictograms, Coordinates: Letters,
-			RedName: "Wolfeschlegelsteinhausenbergerdorff", BlackName: "Bob", RedNote: "2310", Moves: rounds(2)[1:], Status: "1–0",
+			Players: [2]Player{{Name: "Wolfeschlegelsteinhausenbergerdorff", Note: "2310"}, {Name: "Bob"}}, Moves: rounds(2)[1:], Status: "1–0",
 			Captured: pieces("rrnnccppppbbaaRNNCCPPPPBBAA"),
 		},
 		"wide-tally": {
-			Position: opening, LastMove: last, Wide: true, Theme: Night, RedName: "Team Red", BlackName: "Bot",
+			Position: opening, LastMove: last, Wide: true, Theme: Night, Players: [2]Player{{Name: "Team Red"}, {Name: "Bot"}},
 			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}}, Moves: rounds(4), Status: "19 votes",
 		},
 		"openings-wide": {
@@ -185,7 +196,7 @@ func scenes(t testing.TB) map[string]Scene {
 			},
 		},
 		"review": {
-			Position: middle, RedName: "Alice", BlackName: "Bob", Status: "14. 相七進五 ?",
+			Position: middle, Players: aliceAndBob, Status: "14. 相七進五 ?",
 			Arrows: arrows(t, "c0e2 h0h4"), Marks: marks(t, Mistake, "e2"),
 		},
 		"review-night": {
@@ -197,10 +208,10 @@ func scenes(t testing.TB) map[string]Scene {
 			Marks: append(marks(t, Mistake, "h3"), marks(t, Blunder, "h7")...),
 		},
 		"review-wide": {
-			Position: opening, Theme: Jade, Wide: true, Arrows: arrows(t, "e6e5 b7b0"), RedName: "Alice", BlackName: "Bob",
+			Position: opening, Theme: Jade, Wide: true, Arrows: arrows(t, "e6e5 b7b0"), Players: aliceAndBob,
 			Marks: append(marks(t, Mistake, "e5"), marks(t, Blunder, "b0")...),
 		},
-		"small": {Position: start, Height: 200, RedName: "Alice", BlackName: "Bob"},
+		"small": {Position: start, Height: 200, Players: aliceAndBob},
 	}
 	for name, s := range all {
 		if s.Check == 0 {

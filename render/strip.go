@@ -12,7 +12,7 @@ var sideNames = [2]string{board.Red: "紅方", board.Black: "黑方"}
 
 // name lays out the name of a player.
 func (p *picture) name(side board.Color, size float64, width int) textLine {
-	name := p.scene.player(side).name
+	name := p.scene.Players[side].Name
 	if name != "" && !p.fonts.hasGlyphs(name) {
 		name = sideNames[side] // better than a row of placeholders
 	}
@@ -31,7 +31,7 @@ func (p *picture) drawStrip(y int) {
 		p.put(&p.bars.badges[side], image.Pt(x, middle))
 		x += p.strip*9/20 + round(p.em(0.10))
 		right := left + p.width/2 - pad/2
-		if p.scene.player(side).clock != "" {
+		if p.scene.Players[side].Clock != "" {
 			right = p.drawClock(side, clockText, right, middle) - round(p.em(0.10))
 		}
 		p.name(side, nameText, right-x).draw(x, middle, p.ink(p.st.nameInks()[p.scene.turn(side)]))
@@ -40,7 +40,7 @@ func (p *picture) drawStrip(y int) {
 
 // drawClock draws a player's clock in a box whose right edge is at right, and returns the box's left edge.
 func (p *picture) drawClock(side board.Color, size float64, right, middle int) int {
-	text := p.fit(p.scene.player(side).clock, size, float64(p.width)/3)
+	text := p.fit(p.scene.Players[side].Clock, size, float64(p.width)/3)
 	inner, half := round(text.size*0.4), round(text.size*0.68)
 	box := image.Rect(right-text.pixels()-2*inner, middle-half, right, middle+half)
 	p.fillRounded(box, p.st.clock)

@@ -103,7 +103,9 @@ func (v *View) Preview(r Viewer) *Picture {
 	start := board.NewRecord()
 	sample := r.Scene(&start, false)
 	if sample.Wide = r.Layout == Wide; sample.Wide {
-		sample.RedName, sample.BlackName = Capital(SideName(r.Words, board.Red)), Capital(SideName(r.Words, board.Black))
+		for c := range sample.Players {
+			sample.Players[c].Name = Capital(SideName(r.Words, board.Color(c)))
+		}
 	}
 	return v.Board(sample, r.Say("settings.sample"), r)
 }

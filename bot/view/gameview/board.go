@@ -5,6 +5,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -23,18 +24,20 @@ func scene(g *game.Game, r view.Viewer, marks []render.Mark) render.Scene {
 // beside puts the clocks of a live game under the board; where it is drawn wide, it puts them onto the panel with who
 // plays, how strong they are, and the last moves.
 func beside(s *render.Scene, g *game.Game, r view.Viewer) {
-	s.RedClock, s.BlackClock = clockFace(g, board.Red), clockFace(g, board.Black)
-	if s.RedClock+s.BlackClock != "" || r.Layout == view.Wide { // beside clocks names take no space
-		s.RedName, s.BlackName = SeatLabel(g, board.Red, r.Words), SeatLabel(g, board.Black, r.Words)
+	s.Wide = r.Layout == view.Wide
+	for i := range s.Players {
+		c, player := board.Color(i), &s.Players[i]
+		player.Clock = clockFace(g, c)
+		if s.Wide || g.Time.Class() == clocks.Live { // beside clocks names take no space
+			player.Name = SeatLabel(g, c, r.Words)
+		}
+		if s.Wide && g.Rated {
+			player.Note = seatRating(g, c)
+		}
 	}
-	if r.Layout != view.Wide {
-		return
+	if s.Wide {
+		view.FillPanel(s, &g.Record, r)
 	}
-	s.Wide = true
-	if g.Rated {
-		s.RedNote, s.BlackNote = seatRating(g, board.Red), seatRating(g, board.Black)
-	}
-	view.FillPanel(s, &g.Record, r)
 }
 
 // describe puts the board into words, for those who cannot see the picture: where the pieces of each side stand, the

@@ -44,15 +44,17 @@ func TestClocksUnderTheBoard(t *testing.T) {
 	live := gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "15+10")}, "h2e2")
 	live.Clock.Left[board.Black] = 62*time.Minute + 3*time.Second + 900*time.Millisecond
 	s := scene(live, r, nil)
-	if s.RedClock != "15:10" || s.BlackClock != "1:02:03" || s.RedName == "" || s.BlackName == "" {
-		t.Errorf("a live game shows %q %q and %q %q", s.RedName, s.RedClock, s.BlackName, s.BlackClock)
+	red, black := s.Players[board.Red], s.Players[board.Black]
+	if red.Clock != "15:10" || black.Clock != "1:02:03" || red.Name == "" || black.Name == "" {
+		t.Errorf("a live game shows %+v", s.Players)
 	}
-	if s = scene(gametest.AgainstBot(t, game.ChallengeSpec{Conditions: timed(t, "10+0")}), r, nil); (s.RedClock == "") == (s.BlackClock == "") {
-		t.Errorf("against the bot the clocks show %q and %q, want one", s.RedClock, s.BlackClock)
+	s = scene(gametest.AgainstBot(t, game.ChallengeSpec{Conditions: timed(t, "10+0")}), r, nil)
+	if (s.Players[board.Red].Clock == "") == (s.Players[board.Black].Clock == "") {
+		t.Errorf("against the bot the players are %+v, want one clock", s.Players)
 	}
 	s = scene(gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "3d")}), r, nil)
-	if s.RedClock+s.BlackClock+s.RedName+s.BlackName != "" {
-		t.Errorf("a game over days shows %q %q and %q %q", s.RedName, s.RedClock, s.BlackName, s.BlackClock)
+	if s.Players != ([2]render.Player{}) {
+		t.Errorf("a game over days shows %+v", s.Players)
 	}
 }
 
@@ -62,8 +64,8 @@ func TestPanel(t *testing.T) {
 	r.Layout = view.Wide
 	g := gametest.Between(t, game.ChallengeSpec{Rated: true, Conditions: timed(t, "3d")}, "h2e2", "h9g7", "e2e6")
 	s := scene(g, r, nil)
-	if !s.Wide || s.RedNote == "" || s.BlackNote == "" {
-		t.Errorf("the picture is wide: %v, the ratings are %q and %q", s.Wide, s.RedNote, s.BlackNote)
+	if !s.Wide || s.Players[board.Red].Note == "" || s.Players[board.Black].Note == "" {
+		t.Errorf("the picture is wide: %v, the players are %+v", s.Wide, s.Players)
 	}
 	if len(s.Captured) != 1 || s.Captured[0] != board.MakePiece(board.Black, board.Pawn) {
 		t.Errorf("captured are %v, want a black pawn", s.Captured)

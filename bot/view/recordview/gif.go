@@ -88,9 +88,11 @@ func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, 
 	for ply := first; ply <= last; ply++ {
 		s := r.Scene(rp.at(ply), black)
 		s.Height, s.Status = render.AnimationHeight, status
-		s.RedName, s.BlackName = rp.label(board.Red, r.Words), rp.label(board.Black, r.Words)
+		rp.namePlayers(&s, r.Words)
 		if clocks != nil {
-			s.RedClock, s.BlackClock = clocks[ply][board.Red], clocks[ply][board.Black]
+			for c, clock := range clocks[ply] {
+				s.Players[c].Clock = clock
+			}
 		}
 		f := render.Frame{Delay: frameDelay}
 		if ply > 0 {

@@ -124,7 +124,7 @@ func (rv *Reviewed) moment(ply int, status string, black bool, r view.Viewer) re
 	verdict := rv.Study.Verdicts()[ply-1]
 	s := r.Scene(rv.at(ply), black)
 	s.Height, s.Status, s.Over = momentHeight, status, ply == len(rv.Sheet.Moves)
-	s.RedName, s.BlackName = rv.label(board.Red, r.Words), rv.label(board.Black, r.Words)
+	rv.namePlayers(&s, r.Words)
 	if verdict.Grade >= engine.Mistake {
 		s.Marks = []render.Mark{{Square: verdict.Played.To(), Kind: gradeMarks[verdict.Grade].badge}}
 	}

@@ -102,10 +102,18 @@ func (rp *Replay) scene(ply int, flipped bool, r view.Viewer) render.Scene {
 	record := rp.at(ply)
 	s := r.Scene(record, flipped)
 	if r.Layout == view.Wide {
-		s.Wide, s.RedName, s.BlackName = true, rp.label(board.Red, r.Words), rp.label(board.Black, r.Words)
+		s.Wide = true
+		rp.namePlayers(&s, r.Words)
 		view.FillPanel(&s, record, r)
 	}
 	return s
+}
+
+// namePlayers shows the names of the players in a scene.
+func (rp *Replay) namePlayers(s *render.Scene, w words.Words) {
+	for c := range s.Players {
+		s.Players[c].Name = rp.label(board.Color(c), w)
+	}
 }
 
 // ended reports whether the game ended with the position of the page.
