@@ -12,17 +12,17 @@ import (
 
 // The dimensions of an arrow, in cells.
 const (
-	arrowTail       = 0.40 // from the center of the origin to the shaft
-	arrowTip        = 0.10 // from the tip to the center of an empty target
-	arrowTipCapture = 0.34 // from the tip to the center of a target with a piece
-	arrowTipNumber  = 0.26 // from the tip to the center of a target with a number
-	arrowMinLength  = 0.56 // minimum length; an arrow that short covers part of both pieces
-	arrowWidth      = 0.15 // of the shaft
-	arrowHead       = 0.34 // length of the head
-	arrowBarbs      = 0.21 // from the center line of the shaft to the end of a barb
-	arrowEdge       = 0.030
-	arrowDash       = 0.20
-	arrowGap        = 0.13
+	arrowTail       = 0.40  // from the center of the origin to the shaft
+	arrowTip        = 0.10  // from the tip to the center of an empty target
+	arrowTipCapture = 0.34  // from the tip to the center of a target with a piece
+	arrowTipNumber  = 0.26  // from the tip to the center of a target with a number
+	arrowMinLength  = 0.56  // minimum length; an arrow that short covers part of both pieces
+	arrowWidth      = 0.15  // of the shaft
+	arrowHead       = 0.34  // length of the head
+	arrowBarbs      = 0.21  // from the center line of the shaft to the end of a barb
+	arrowEdge       = 0.030 // width of the outline
+	arrowDash       = 0.20  // length of a dash of the best move
+	arrowGap        = 0.13  // between two dashes
 )
 
 // drawArrow draws an arrow. Its mask is made each time: there are too many different arrows to bake.
@@ -58,13 +58,14 @@ func (p *picture) drawArrow(a Arrow) {
 		dc.Translate(float64(from.X-box.Min.X), float64(from.Y-box.Min.Y))
 		dc.Rotate(math.Atan2(dy, dx))
 		dc.Translate(start, 0)
-		drawShaft(dc, l, a.Kind, end-start, pass.edge)
+		drawShape(dc, l, a.Kind, end-start, pass.edge)
 		p.ink(pass.ink)(dc.AsMask(), box.Min.X, box.Min.Y)
 	}
 }
 
-// drawShaft draws the shape of a kind of a length, from left to right and widened by edge on all sides.
-func drawShaft(dc *gg.Context, l layout, k ArrowKind, length, edge float64) {
+// drawShape draws the shaft and the head of an arrow of a kind and a length, from left to right and widened by edge on
+// all sides.
+func drawShape(dc *gg.Context, l layout, k ArrowKind, length, edge float64) {
 	dc.SetRGB(1, 1, 1)
 	dc.SetLineJoinRound()
 	head, barbs := min(l.em(arrowHead), length*0.9), l.em(arrowBarbs)

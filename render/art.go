@@ -9,12 +9,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// This file gives away the parts of a picture, for a page that puts them together itself and moves them.
+// This file exports the parts of a picture, for a page that composes and animates them itself.
 
 // artHeight is the height of the board of the parts, in pixels: a cell of 120, enough for a screen of high resolution.
 const artHeight = 1272
 
-// artQuality is the JPEG quality of a board: its lines show no artifacts, and the grain costs little.
+// artQuality is the JPEG quality of a board: its lines show no artifacts, and the grain takes few bytes.
 const artQuality = 88
 
 // BoardArt draws an empty board as a JPEG, with Black at the bottom if flipped. Its points are 100 apart and 80 from

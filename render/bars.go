@@ -15,7 +15,8 @@ const (
 	smallText      = 0.32
 )
 
-// barSprites are what is around the board: the strip of the two players, the panel of a wide picture, the status line.
+// barSprites are the sprites for what is around the board: the strip of the two players, the panel of a wide picture,
+// the status line.
 type barSprites struct {
 	half   [2]*image.Paletted // half of the strip: of the waiting player, of the player to move
 	status *image.Paletted    // background of the status line
@@ -23,9 +24,9 @@ type barSprites struct {
 	small  func() [16]sprite  // all pieces, for the panel
 }
 
-// smallLayout returns the layout of a disc that fits into a line of text.
-func smallLayout(line int) layout {
-	cell := round(0.94 * float64(line))
+// smallLayout returns the layout of a disc that fits into a strip or a line of text of a height.
+func smallLayout(height int) layout {
+	cell := round(0.94 * float64(height))
 	return layout{cell: cell, radius: 0.46 * float64(cell)}
 }
 
@@ -55,11 +56,11 @@ func paintStatus(l layout, st *style) *image.RGBA {
 	return img
 }
 
-// nameInks and clockInks are the colors of the texts of a player who waits, and of the player to move.
+// nameInks and clockInks return the colors of a player's name and clock, by [Scene.turn].
 func (st *style) nameInks() [2]rgb  { return [2]rgb{st.name, st.nameTurn} }
 func (st *style) clockInks() [2]rgb { return [2]rgb{st.clockText.mix(st.bar, 0.35), st.clockText} }
 
-// statusInk is the color of the status line and of a tally.
+// statusInk returns the color of the status line and of a tally.
 func (st *style) statusInk() rgb { return st.nameTurn.mix(st.bar, 0.12) }
 
 // sampleBars draws both halves of the strip with text in true color, as input for choosing the palette.

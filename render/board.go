@@ -241,9 +241,9 @@ func paintGrain(dst *image.RGBA, r image.Rectangle, l layout, light, dark rgb, s
 		for x := r.Min.X; x < r.Max.X; x++ {
 			u := float64(x) * unit
 			swell := noise(u*0.04, v*0.28) * 1.6
-			year := noise(u*0.035+30, (v+swell)*4)
-			fibre := noise(u*0.06+60, v*13)
-			tone := 1 - strength*(0.58*year+0.42*fibre)
+			ring := noise(u*0.035+30, (v+swell)*4)
+			fiber := noise(u*0.06+60, v*13)
+			tone := 1 - strength*(0.58*ring+0.42*fiber)
 			over(dst, x, y, tones[min(grainTones-1, int(tone*grainTones))], 1)
 		}
 	}

@@ -57,8 +57,8 @@ func (r *Renderer) WinChances(c WinChances) []byte {
 		x = float64(area.Min.X) + float64(ply)*float64(area.Dx())/float64(len(c.Red)-1)
 		return x, float64(area.Max.Y) - c.Red[ply]*float64(area.Dy())
 	}
-	fill(f.RGBA, area, hex(0x35312c), 1) // Black's share
-	dc := gg.NewContextForRGBA(f.RGBA)
+	fill(f.img, area, hex(0x35312c), 1) // Black's share
+	dc := gg.NewContextForRGBA(f.img)
 	dc.MoveTo(float64(area.Min.X), float64(area.Max.Y))
 	for ply := range c.Red {
 		dc.LineTo(at(ply))
@@ -91,18 +91,18 @@ func (r *Renderer) WinChances(c WinChances) []byte {
 		left := min(max(round(x)-sign.pixels()/2, area.Min.X+2), area.Max.X-sign.pixels()-2)
 		if box, ok := freeBox(left, sign.pixels(), round(y), area, taken); ok {
 			taken = append(taken, box)
-			fill(f.RGBA, box, hex(0x1d1a17), 0.85)
+			fill(f.img, box, hex(0x1d1a17), 0.85)
 			f.write(sign, left, (box.Min.Y+box.Max.Y)/2, ink)
 		}
 	}
 	return f.encode()
 }
 
-// namedFirst has the faults with a name before others, which then have to make room.
+// namedFirst orders faults with a name before the others, so that their texts find room first.
 func namedFirst(a, b Fault) int { return min(len(b.Name), 1) - min(len(a.Name), 1) }
 
-// freeBox is a place above or below a mark at y for a text of a width, in the area and over none that is taken; it is
-// false where there is none.
+// freeBox returns a box for a text of a width, above or below a mark at y: in the area, and overlapping none that is
+// taken. It returns false if there is none.
 func freeBox(left, width, y int, area image.Rectangle, taken []image.Rectangle) (image.Rectangle, bool) {
 	for _, middle := range [...]int{y - 28, y + 30, y - 60, y + 62} {
 		box := image.Rect(left-3, middle-15, left+width+3, middle+15)
@@ -114,7 +114,7 @@ func freeBox(left, width, y int, area image.Rectangle, taken []image.Rectangle) 
 	return image.Rectangle{}, false
 }
 
-// chancesAxes draws the grid lines and labels of the chances and of the numbers of so many moves.
+// chancesAxes draws the grid lines and labels of the chances, and of the numbers of the moves of so many plies.
 func (f figure) chancesAxes(plies int, area image.Rectangle) {
 	for percent := 0; percent <= 100; percent += 25 {
 		y := area.Max.Y - percent*area.Dy()/100
@@ -122,7 +122,7 @@ func (f figure) chancesAxes(plies int, area image.Rectangle) {
 		if percent == 50 {
 			opacity = 0.6
 		}
-		fill(f.RGBA, image.Rect(area.Min.X, y-1, area.Max.X, y+1), hex(0xfff6e6), opacity)
+		fill(f.img, image.Rect(area.Min.X, y-1, area.Max.X, y+1), hex(0xfff6e6), opacity)
 		if percent%50 == 0 {
 			label := f.fit(strconv.Itoa(percent)+"%", graphLabelSize, chancesLeft)
 			f.write(label, area.Min.X-label.pixels()-8, min(max(y, area.Min.Y+12), area.Max.Y-12), f.st.name)
@@ -131,7 +131,7 @@ func (f figure) chancesAxes(plies int, area image.Rectangle) {
 	step := int(roundStep(float64(plies/2), 10, 1))
 	for rounds := step; 2*rounds <= plies; rounds += step {
 		x := area.Min.X + 2*rounds*area.Dx()/plies
-		fill(f.RGBA, image.Rect(x, area.Min.Y, x+1, area.Max.Y), hex(0xfff6e6), 0.15)
+		fill(f.img, image.Rect(x, area.Min.Y, x+1, area.Max.Y), hex(0xfff6e6), 0.15)
 		label := f.fit(strconv.Itoa(rounds), graphLabelSize, 60)
 		f.write(label, min(x-label.pixels()/2, figureWidth-label.pixels()-4), area.Max.Y+25, f.st.name)
 	}

@@ -16,14 +16,14 @@ const (
 
 // figure is a chart or a graph while it is drawn: in true color, on the background of a theme.
 type figure struct {
-	*image.RGBA
+	img   *image.RGBA
 	fonts *fonts
 	st    *style
 }
 
 func (r *Renderer) newFigure(theme Theme, height int) figure {
 	f := figure{image.NewRGBA(image.Rect(0, 0, figureWidth, height)), r.fonts, &styles[theme]}
-	fill(f.RGBA, f.Rect, f.st.bar, 1)
+	fill(f.img, f.img.Rect, f.st.bar, 1)
 	return f
 }
 
@@ -34,11 +34,11 @@ func (f figure) fit(text string, size float64, width int) textLine {
 
 // write draws a line that begins at x and is vertically centered on y.
 func (f figure) write(line textLine, x, y int, c rgb) {
-	line.draw(x, y, func(mask *image.Alpha, dx, dy int) { shade(f.RGBA, mask, dx, dy, c, 1) })
+	line.draw(x, y, func(mask *image.Alpha, dx, dy int) { shade(f.img, mask, dx, dy, c, 1) })
 }
 
 // encode returns the picture as a PNG.
-func (f figure) encode() []byte { return encodePNG(f.RGBA, png.BestSpeed) }
+func (f figure) encode() []byte { return encodePNG(f.img, png.BestSpeed) }
 
 // Chart is a list with a bar in each row, such as a leaderboard or the votes for moves. The caller supplies the texts.
 type Chart struct {
@@ -94,7 +94,7 @@ func (r *Renderer) Chart(c Chart) []byte {
 
 // chartRow draws a row with its upper edge at y.
 func (f figure) chartRow(row ChartRow, number, y int) {
-	img, st := f.RGBA, f.st
+	img, st := f.img, f.st
 	area := image.Rect(figurePad/2, y, figureWidth-figurePad/2, y+chartRow)
 	ink := st.name
 	switch {
@@ -133,7 +133,7 @@ func (f figure) chartRow(row ChartRow, number, y int) {
 
 // drawTrend draws a triangle that points up or down.
 func (f figure) drawTrend(way Trend, x, y float64) {
-	dc := gg.NewContextForRGBA(f.RGBA)
+	dc := gg.NewContextForRGBA(f.img)
 	c, tip := rise, -8.0
 	if way == Down {
 		c, tip = fall, 8

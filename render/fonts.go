@@ -82,8 +82,8 @@ func (o outline) enclosingCircle() (x, y, radius float64) {
 // segmentPoints is the number of points of an outline's segment, by its operation.
 var segmentPoints = [...]int{sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}
 
-// alphaStep is the quantization step of the opacity of glyph edges: at these sizes three levels look like 255 and take
-// half the bytes. It divides 255.
+// alphaStep is the quantization step of the opacity of glyph edges: at these sizes three levels look like 255, and a
+// picture takes half the bytes. It divides 255.
 const alphaStep = 85
 
 // mask rasterizes the outline with the pen at (x, y).
@@ -161,7 +161,7 @@ type fonts struct {
 	parsed []*sfnt.Font // by typeface
 
 	mu     sync.Mutex
-	glyphs map[glyphKey]glyph // those of lines of text, as they were drawn
+	glyphs map[glyphKey]glyph // cache of the glyphs of lines of text
 }
 
 // newFonts parses the fonts in the binary.
@@ -177,7 +177,7 @@ func newFonts() *fonts {
 	return f
 }
 
-// typefaceFor returns the typeface for r in running text: the first of latin, names and kai that has it. It is false if
+// typefaceFor returns the typeface for r in running text: the first of latin, names and kai that has it. ok is false if
 // none has.
 func (f *fonts) typefaceFor(r rune) (t typeface, ok bool) {
 	var buf sfnt.Buffer
@@ -190,7 +190,7 @@ func (f *fonts) typefaceFor(r rune) (t typeface, ok bool) {
 }
 
 // drawn returns the character that is drawn for a cluster, and its typeface: the composed one if the fonts have it, else
-// its base character. Further marks are left out. It is false where the fonts have neither.
+// its base character. Further marks are left out. ok is false if the fonts have neither.
 func (f *fonts) drawn(cluster string) (r rune, t typeface, ok bool) {
 	r, _ = utf8.DecodeRuneInString(cluster)
 	if t, ok = f.typefaceFor(r); !ok {
@@ -280,27 +280,27 @@ func (f *fonts) glyph(cluster string, size float64) glyph {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	key := glyphKey{cluster, size}
-	l, ok := f.glyphs[key]
+	g, ok := f.glyphs[key]
 	if !ok {
 		if len(f.glyphs) >= maxGlyphs {
 			clear(f.glyphs)
 		}
-		l = f.build(key)
-		f.glyphs[key] = l
+		g = f.drawGlyph(key)
+		f.glyphs[key] = g
 	}
-	return l
+	return g
 }
 
-// build draws a glyph, or what is drawn for a character that no font has.
-func (f *fonts) build(key glyphKey) glyph {
+// drawGlyph draws a glyph, or a placeholder for a character that no font has.
+func (f *fonts) drawGlyph(key glyphKey) glyph {
 	r, t, ok := f.drawn(key.cluster)
 	if !ok {
 		return placeholder(key.size)
 	}
 	o := f.outline(t, r, key.size)
-	l := glyph{advance: o.advance}
+	g := glyph{advance: o.advance}
 	if o.right > o.left {
-		l.mask = o.mask(0, 0)
+		g.mask = o.mask(0, 0)
 	}
-	return l
+	return g
 }

@@ -54,7 +54,7 @@ func (r *Renderer) Graph(g Graph) []byte {
 	f.write(f.fit(g.Title, graphTitleSize, figureWidth-2*figurePad), figurePad, 30, f.st.nameTurn)
 	x := figurePad
 	for i, line := range g.Lines {
-		fill(f.RGBA, image.Rect(x, 68, x+22, 74), graphInks[i], 1)
+		fill(f.img, image.Rect(x, 68, x+22, 74), graphInks[i], 1)
 		name := f.fit(line.Name, graphLabelSize, 300)
 		f.write(name, x+30, 71, f.st.name)
 		x += name.pixels() + 60
@@ -62,7 +62,7 @@ func (r *Renderer) Graph(g Graph) []byte {
 
 	s := g.scale(image.Rect(graphLeft, graphTitle, figureWidth-graphRight, graphTitle+graphHeight-graphBottom))
 	f.graphAxes(s)
-	dc := gg.NewContextForRGBA(f.RGBA)
+	dc := gg.NewContextForRGBA(f.img)
 	dc.DrawRectangle(float64(s.area.Min.X), float64(s.area.Min.Y), float64(s.area.Dx()), float64(s.area.Dy()))
 	dc.Clip() // a band may be wider than the graph
 	for i, line := range g.Lines {
@@ -176,15 +176,15 @@ func (f figure) lastValues(s graphScale, lines []GraphLine) {
 func (f figure) graphAxes(s graphScale) {
 	for _, value := range roundValues(s.low, s.high) {
 		y := round(s.y(value))
-		fill(f.RGBA, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1), f.st.name, 0.15)
+		fill(f.img, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1), f.st.name, 0.15)
 		label := f.fit(fmt.Sprint(int(value)), graphLabelSize, graphLeft)
 		f.write(label, s.area.Min.X-8-label.pixels(), y, f.st.name)
 	}
-	fill(f.RGBA, image.Rect(s.area.Min.X, s.area.Max.Y, s.area.Max.X, s.area.Max.Y+1), f.st.name, 0.6)
+	fill(f.img, image.Rect(s.area.Min.X, s.area.Max.Y, s.area.Max.X, s.area.Max.Y+1), f.st.name, 0.6)
 	days, layout := someDays(s.since, s.until)
 	for _, day := range days {
 		x := round(s.x(day))
-		fill(f.RGBA, image.Rect(x, s.area.Max.Y, x+1, s.area.Max.Y+6), f.st.name, 0.6)
+		fill(f.img, image.Rect(x, s.area.Max.Y, x+1, s.area.Max.Y+6), f.st.name, 0.6)
 		label := f.fit(time.Unix(int64(day), 0).UTC().Format(layout), graphLabelSize, 120)
 		x = min(max(x-label.pixels()/2, 4), figureWidth-label.pixels()-4)
 		f.write(label, x, s.area.Max.Y+26, f.st.name)

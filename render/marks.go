@@ -9,7 +9,7 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// mark is what marks a square.
+// mark is a sprite that marks a square. A [MarkKind] has a mark for an empty point and one for a piece.
 type mark int
 
 const (
@@ -27,8 +27,15 @@ const (
 
 // markPainters draw the marks.
 var markPainters = [markCount]func(stamp){
-	stamp.lastOrigin, stamp.lastTarget, stamp.checkGlow, stamp.checkAlarm, stamp.emptyDestination, stamp.captureDestination,
-	stamp.emptyObstacle, stamp.pieceObstacle, stamp.selectedPiece,
+	lastOrigin:         stamp.lastOrigin,
+	lastTarget:         stamp.lastTarget,
+	checkGlow:          stamp.checkGlow,
+	checkAlarm:         stamp.checkAlarm,
+	emptyDestination:   stamp.emptyDestination,
+	captureDestination: stamp.captureDestination,
+	emptyObstacle:      stamp.emptyObstacle,
+	pieceObstacle:      stamp.pieceObstacle,
+	selectedPiece:      stamp.selectedPiece,
 }
 
 // stamp draws a mark or a badge, in true color on a transparent square with the point (mid, mid) in its center.
@@ -39,7 +46,7 @@ type stamp struct {
 	mid float64
 }
 
-// paintStamp returns what draw draws.
+// paintStamp returns the picture that draw draws.
 func paintStamp(l layout, st *style, draw func(stamp)) *image.RGBA {
 	half := round(l.em(0.80))
 	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
@@ -196,14 +203,14 @@ func numberPictures(l layout, st *style, f *fonts) (onPoint, onPiece [MaxNumber]
 	return onPoint, onPiece
 }
 
-// paintBadge draws a small disc with a sign, so far to the right of a point and above it.
-func paintBadge(l layout, st *style, f *fonts, text string, off float64, ground, ink rgb) *image.RGBA {
+// paintBadge draws a small disc with a text. Its center is offset pixels to the right of a point and as many above it.
+func paintBadge(l layout, st *style, f *fonts, text string, offset float64, ground, ink rgb) *image.RGBA {
 	return paintStamp(l, st, func(s stamp) {
-		x, y := s.mid+off, s.mid-off
+		x, y := s.mid+offset, s.mid-offset
 		s.disc(x, y, l.em(0.28), st.markEdge.alpha(1))
 		s.disc(x, y, l.em(0.25), ground.alpha(1))
 		img := s.dc.Image().(*image.RGBA)
-		sign := f.fit(text, l.em(0.36), l.em(1))
-		sign.draw(round(x-sign.width/2), round(y), func(mask *image.Alpha, dx, dy int) { shade(img, mask, dx, dy, ink, 1) })
+		line := f.fit(text, l.em(0.36), l.em(1))
+		line.draw(round(x-line.width/2), round(y), func(mask *image.Alpha, dx, dy int) { shade(img, mask, dx, dy, ink, 1) })
 	})
 }

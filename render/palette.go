@@ -13,7 +13,7 @@ import (
 // pixels are copied as indices, and blended ones (soft shadows, the edges of discs, text) are looked up in the cube.
 type palette struct {
 	colors color.Palette
-	at     []rgb // the same
+	at     []rgb // the same colors
 	// cube holds the nearest index for each color truncated to 6 bits per channel.
 	cube []uint8
 }
@@ -155,7 +155,7 @@ func refine(samples []sample, chosen []rgb) []rgb {
 	return chosen
 }
 
-// exact returns the entry closest to a color. It is slower than [palette.fast].
+// exact returns the index of the entry closest to a color. It is slower than [palette.fast].
 func (p *palette) exact(c rgb) uint8 { return uint8(nearest(p.at, c)) }
 
 // nearest returns the index of the color closest to c.
@@ -200,13 +200,14 @@ func (p *palette) fillCube() {
 	}
 }
 
-// fast returns the entry closest to a color, to the precision of the cube.
+// fast returns the index of the entry closest to a color, to the precision of the cube.
 func (p *palette) fast(r, g, b uint8) uint8 {
 	const low = 8 - cubeBits
 	return p.cube[int(r>>low)<<(2*cubeBits)|int(g>>low)<<cubeBits|int(b>>low)]
 }
 
-// blend blends a color over an entry with an opacity of 0 to 255 and returns the entry closest to the result.
+// blend blends a color over an entry with an opacity of 0 to 255 and returns the index of the entry closest to the
+// result.
 func (p *palette) blend(under uint8, c rgb, opacity uint8) uint8 {
 	u, a := p.at[under], uint32(opacity)
 	mix := func(over, below uint8) uint8 { return uint8((uint32(over)*a + uint32(below)*(255-a) + 127) / 255) }

@@ -13,7 +13,7 @@ type picture struct {
 	dst   *image.Paletted
 }
 
-// at is where a square is in the picture.
+// at returns the position of a square in the picture.
 func (p *picture) at(sq board.Square) image.Point { return p.point(sq, p.scene.Flipped) }
 
 // put draws a sprite centered on a point.
@@ -22,7 +22,7 @@ func (p *picture) put(s *sprite, at image.Point) { s.draw(p.dst, p.palette, at) 
 // mark marks a square.
 func (p *picture) mark(m mark, sq board.Square) { p.put(&p.marks[m], p.at(sq)) }
 
-// fit lays out a text of a size in cells, and truncates it if it is wider than width.
+// fit is [fonts.fit] for a size in cells.
 func (p *picture) fit(text string, size, width float64) textLine {
 	return p.fonts.fit(text, p.em(size), width)
 }
@@ -62,13 +62,13 @@ func (p *picture) fillRounded(r image.Rectangle, c rgb) {
 	})
 }
 
-// fillCut fills a rectangle, each row of which lacks as many pixels at both ends as cut says.
+// fillCut fills a rectangle except for the first and last cut(y) pixels of its row y.
 func (p *picture) fillCut(r image.Rectangle, c rgb, cut func(y int) int) {
 	index := p.palette.exact(c)
 	for y := range r.Dy() {
 		row := p.dst.Pix[p.dst.PixOffset(r.Min.X, r.Min.Y+y):][:r.Dx()]
-		less := cut(y)
-		for x := less; x < len(row)-less; x++ {
+		n := cut(y)
+		for x := n; x < len(row)-n; x++ {
 			row[x] = index
 		}
 	}

@@ -68,7 +68,7 @@ func (s PieceSet) glyph(f *fonts, p board.Piece, radius, mid float64) *image.Alp
 // touch the rim, which has the same color.
 const glyphReach = 0.92
 
-// paintDisc draws a piece with its shadow in true color. The disc is centered in the picture.
+// paintDisc draws a piece with its shadow in true color, centered in the picture.
 func paintDisc(l layout, st *style, f *fonts, p board.Piece, set PieceSet) *image.RGBA {
 	img := paintBlank(l, st, p.Color())
 	paintGlyph(img, l, st, f, p, set)
@@ -80,7 +80,7 @@ func paintGlyph(disc *image.RGBA, l layout, st *style, f *fonts, p board.Piece, 
 	shade(disc, set.glyph(f, p, l.radius, float64(disc.Rect.Dx()/2)), 0, 0, st.disc[p.Color()].ink, 1)
 }
 
-// paintBlank draws a disc of a side that names no piece.
+// paintBlank draws a disc of a side, with its shadow and without a character.
 func paintBlank(l layout, st *style, c board.Color) *image.RGBA {
 	half := round(l.em(0.62))
 	mid := float64(half)
@@ -110,11 +110,12 @@ func paintBlank(l layout, st *style, c board.Color) *image.RGBA {
 	return img
 }
 
-// rows is a pattern that looks the same along each row. A gradient of gg takes long to ask: it is asked once a row.
+// rows is a pattern whose colors depend on the row alone. It evaluates the pattern once a row, which is slow for a
+// gradient of gg.
 type rows struct {
 	pattern gg.Pattern
 	y       int
-	color   color.Color // that of row y; nil before the first
+	color   color.Color // the color of row y; nil before the first
 }
 
 // ColorAt implements [gg.Pattern].

@@ -14,7 +14,7 @@ import (
 // compression is the zlib compression level; docs/decisions.md compares the levels.
 const compression = 4
 
-// compressors are kept, for each has a megabyte of tables.
+// compressors are reused, since each has a megabyte of tables.
 var compressors = sync.Pool{New: func() any {
 	w, _ := zlib.NewWriterLevel(nil, compression) // fails only for an invalid level
 	return w
@@ -59,10 +59,10 @@ func encodePNG(img image.Image, level png.CompressionLevel) []byte {
 	return file.Bytes()
 }
 
-// chunks are the parts of a PNG.
+// chunks is a PNG that is being written.
 type chunks []byte
 
-// add appends one: length, name, data, checksum.
+// add appends a chunk: length, name, data, checksum.
 func (c *chunks) add(name string, data []byte) {
 	*c = binary.BigEndian.AppendUint32(*c, uint32(len(data)))
 	start := len(*c)

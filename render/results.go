@@ -93,5 +93,5 @@ func (p *picture) drawShares(result *Result, bar image.Rectangle) {
 	}
 }
 
-// redShare is the color of the games that Red won: that of Red's ink, which is dark in every theme.
+// redShare returns the color of the games that Red won: that of Red's ink, which is dark in every theme.
 func (st *style) redShare() rgb { return st.disc[board.Red].ink }

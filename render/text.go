@@ -9,21 +9,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// textLine is a laid out line of text.
+// textLine is a laid out line of text. Its size and width are in pixels.
 type textLine struct {
-	letters []glyph
-	size    float64
-	width   float64
+	glyphs []glyph
+	size   float64
+	width  float64
 }
 
-// fit lays out a text of a size, and truncates it with an ellipsis if it is wider than width. The text may contain any
-// character: one that no font has becomes a round placeholder.
+// fit lays out a text of a size, and truncates it with an ellipsis if it is wider than width, both in pixels. The text
+// may contain any character: one that no font has becomes a round placeholder.
 func (f *fonts) fit(text string, size, width float64) textLine {
 	whole := textLine{size: size}
 	for _, c := range clusters(text) {
-		l := f.glyph(c, size)
-		whole.letters = append(whole.letters, l)
-		whole.width += l.advance
+		g := f.glyph(c, size)
+		whole.glyphs = append(whole.glyphs, g)
+		whole.width += g.advance
 		if whole.width > 16*width {
 			break // the rest is cut in any case
 		}
@@ -32,12 +32,12 @@ func (f *fonts) fit(text string, size, width float64) textLine {
 		return whole
 	}
 	ellipsis := f.glyph("…", size)
-	n := len(whole.letters)
+	n := len(whole.glyphs)
 	for n > 0 && whole.width+ellipsis.advance > width {
 		n--
-		whole.width -= whole.letters[n].advance
+		whole.width -= whole.glyphs[n].advance
 	}
-	whole.letters = append(whole.letters[:n], ellipsis)
+	whole.glyphs = append(whole.glyphs[:n], ellipsis)
 	whole.width += ellipsis.advance
 	return whole
 }
@@ -48,15 +48,15 @@ func (ln textLine) pixels() int { return round(ln.width) }
 // draw calls put with each mask of the line and its position. The line begins at x, and its capitals are centered on y.
 func (ln textLine) draw(x, y int, put func(mask *image.Alpha, dx, dy int)) {
 	pen, baseline := float64(x), y+round(ln.size*0.36)
-	for _, l := range ln.letters {
-		if l.mask != nil {
-			put(l.mask, round(pen), baseline)
+	for _, g := range ln.glyphs {
+		if g.mask != nil {
+			put(g.mask, round(pen), baseline)
 		}
-		pen += l.advance
+		pen += g.advance
 	}
 }
 
-// maxCluster is the size in bytes from which a character takes no more marks, in case a text has nothing else.
+// maxCluster is the size in bytes from which a cluster takes no more marks, in case a text has nothing else.
 const maxCluster = 64
 
 // clusters splits a text into what a reader sees as single characters: a letter with its combining marks, an emoji

@@ -68,19 +68,19 @@ func TestFit(t *testing.T) {
 	f := newFonts()
 	const name = "Wolfeschlegelsteinhausenbergerdorff"
 	whole := f.fit(name, 24, 1e6)
-	if len(whole.letters) != len(name) {
-		t.Fatalf("with enough space %d letters of %d remain", len(whole.letters), len(name))
+	if len(whole.glyphs) != len(name) {
+		t.Fatalf("with enough space %d letters of %d remain", len(whole.glyphs), len(name))
 	}
 	for width := 0.0; width < whole.width; width += 7 {
 		cut := f.fit(name, 24, width)
-		if cut.width > width && len(cut.letters) > 1 {
+		if cut.width > width && len(cut.glyphs) > 1 {
 			t.Errorf("cut to %.0f, the name is %.1f wide", width, cut.width)
 		}
-		if len(cut.letters) >= len(name) {
+		if len(cut.glyphs) >= len(name) {
 			t.Errorf("in %.0f of %.1f pixels the name is not cut", width, whole.width)
 		}
 	}
-	if exact := f.fit(name, 24, whole.width); len(exact.letters) != len(name) {
+	if exact := f.fit(name, 24, whole.width); len(exact.glyphs) != len(name) {
 		t.Error("a name that just fits is cut")
 	}
 }

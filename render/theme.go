@@ -69,7 +69,7 @@ type style struct {
 
 	frame, frameDark   rgb // the case around the field
 	frameLit, frameLow rgb // its bevel
-	numeral            rgb
+	numeral            rgb // the coordinates
 
 	disc [2]discStyle
 
@@ -78,13 +78,13 @@ type style struct {
 	check    rgb
 	dot      rgb // destinations
 	cross    rgb // obstacles
-	markEdge rgb
+	markEdge rgb // the outline of these marks
 
-	bar, barTurn     rgb // background of a player, and of the player to move
-	name, nameTurn   rgb
-	clock, clockText rgb // the box of a clock and its digits
-	turn             rgb // turn indicator
-	shadow           float64
+	bar, barTurn     rgb     // background of a player, and of the player to move
+	name, nameTurn   rgb     // of a player, and of the player to move
+	clock, clockText rgb     // the box of a clock and its digits
+	turn             rgb     // turn indicator
+	shadow           float64 // opacity of the shadows
 }
 
 // discStyle holds the colors of one side's discs.
