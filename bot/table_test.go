@@ -119,7 +119,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	}
 	clock := func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), clock)
-	fair := fairplay.New(fairplay.Engine{Analyzer: &tb.analyst, Thinker: thinker{}}, db.Asked,
+	fair := fairplay.New(fairplay.Engine{Analyzer: &tb.analyst, Thinker: thinker{}}, db.FairPlay,
 		game.NewFinder(db.Games), solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock), tb)
 	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: clock, Fair: fair})
 	tb.setServer(func(s *game.Server) { s.Cooldown = game.Disabled }) // no pause between challenges

@@ -82,15 +82,15 @@ const (
 // Panels stores the private messages in which people choose their moves.
 type Panels struct{ db *database.Connection }
 
-// holding returns the connection for those who change the panels of a game.
-func (s *Panels) holding(id game.ID) *database.Connection {
-	return s.db.Holding(fmt.Sprintf("panels of game %d", id))
+// locking returns the connection for those who change the panels of a game.
+func (s *Panels) locking(id game.ID) *database.Connection {
+	return s.db.Locking(fmt.Sprintf("panels of game %d", id))
 }
 
 // KeepPanel saves a panel in place of the previous one. See [game.PanelStore].
 func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, err error) {
 	expired := s.db.Clock().Add(-game.TokenLifetime).UnixMilli()
-	err = s.holding(p.Game).Tx(ctx, func(tx *sql.Tx) error {
+	err = s.locking(p.Game).Tx(ctx, func(tx *sql.Tx) error {
 		old = game.Panel{}
 		if _, err := database.One(ctx, tx, panelValues(&old), readPanel, p.Game, p.Person, p.Asks, expired); err != nil {
 			return err
@@ -113,7 +113,7 @@ func (s *Panels) StalePanels(ctx context.Context, id game.ID, revision int) (lat
 		return database.All(ctx, q, panelValues, latePanels, id, revision, expired)
 	}
 	if late, err = list(s.db.Read); err == nil && len(late) > 0 { // most games have none
-		err = s.holding(id).Tx(ctx, func(tx *sql.Tx) error {
+		err = s.locking(id).Tx(ctx, func(tx *sql.Tx) error {
 			if late, err = list(tx); err != nil {
 				return err
 			}

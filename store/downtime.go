@@ -142,7 +142,7 @@ func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.
 
 // noteBeat records that the program is working, and forgets what is too old to be needed.
 func (a *downtime) noteBeat(ctx context.Context, tx *sql.Tx, at time.Time) error {
-	err := a.db.Hold(ctx, tx, "beat")
+	err := a.db.Lock(ctx, tx, "beat")
 	if err == nil {
 		a.beat.Store(at.UnixMilli())
 		err = database.Execute(ctx, tx,

@@ -159,8 +159,8 @@ func TestLockFollowsLinks(t *testing.T) {
 	}
 }
 
-// cureless wants an error that another start does not cure.
-func cureless(t *testing.T, err error, parts ...string) {
+// permanent wants an error that another start does not cure.
+func permanent(t *testing.T, err error, parts ...string) {
 	t.Helper()
 	if _, ok := errors.AsType[*database.PermanentError](err); !ok {
 		t.Errorf("got %v, want a PermanentError", err)
@@ -238,9 +238,9 @@ func TestDamagedDatabaseIsLeftAlone(t *testing.T) {
 			}
 			before := content()
 			_, err := database.Check(t.Context(), "sqlite:"+path)
-			cureless(t, err, "ba") // put … back, or a backup
+			permanent(t, err, "ba") // put … back, or a backup
 			_, err = store.Open(t.Context(), "sqlite:"+path, store.Options{})
-			cureless(t, err, "ba")
+			permanent(t, err, "ba")
 			if after := content(); after[0] != before[0] || after[1] != before[1] {
 				t.Error("the damaged database was changed")
 			}

@@ -49,8 +49,8 @@ type tidying struct {
 	writer *gameWriter
 }
 
-// tidy deletes what is no longer kept, in bounded portions, and updates the query planner's statistics. The next hours
-// continue with the rest.
+// tidy deletes what is no longer kept, in bounded portions, and updates the query planner's statistics. It is called
+// again an hour later, and then continues with the rest.
 func (t *tidying) tidy(ctx context.Context) error {
 	return t.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		for _, step := range []struct {
@@ -75,7 +75,8 @@ func (t *tidying) tidy(ctx context.Context) error {
 	})
 }
 
-// drop deletes the rows that a statement selects, and the rows that are meaningless without them.
+// drop returns a function that deletes rows by a statement. If there were some, it runs the other statements, which
+// delete what is meaningless without them.
 func drop(text string, follows ...string) func(context.Context, *sql.Tx, int64) error {
 	return func(ctx context.Context, tx *sql.Tx, before int64) error {
 		some, err := database.Changes(ctx, tx, text, before, tidyMost)
@@ -95,7 +96,7 @@ func (t *tidying) forgetLeft(ctx context.Context, tx *sql.Tx, before int64) erro
 		return err
 	}
 	for _, guild := range guilds {
-		if err := t.writer.forgetServer(ctx, tx, guild); err != nil {
+		if err := forgetServer(ctx, tx, t.writer.outbox, guild); err != nil {
 			return err
 		}
 		t.db.Log.Info("a server that the bot has left is forgotten", "guild", guild)

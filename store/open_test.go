@@ -49,11 +49,11 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 				must(t, db.Close())
 				t.Fatal("it was opened")
 			}
-			cureless(t, err, test.want...)
+			permanent(t, err, test.want...)
 			if _, err = database.Check(t.Context(), test.source); err == nil {
 				t.Error("the check found nothing")
 			} else {
-				cureless(t, err)
+				permanent(t, err)
 			}
 		})
 	}

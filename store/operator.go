@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 )
 
 const (
@@ -137,13 +138,13 @@ func (s *Operator) Server(ctx context.Context, guild string) (found operator.Ser
 
 // Forget removes a server from the database. See [operator.Store].
 func (s *Operator) Forget(ctx context.Context, guild string) error {
-	return s.db.TxAlone(ctx, func(tx *sql.Tx) error { return s.writer.forgetServer(ctx, tx, guild) })
+	return s.db.TxAlone(ctx, func(tx *sql.Tx) error { return forgetServer(ctx, tx, s.writer.outbox, guild) })
 }
 
 // forgetServer removes a server from the tables, in a transaction that runs alone.
-func (w *gameWriter) forgetServer(ctx context.Context, tx *sql.Tx, guild string) error {
+func forgetServer(ctx context.Context, tx *sql.Tx, outbox *jobs.Outbox, guild string) error {
 	for _, kind := range []string{solving.PostDay{}.Kind(), member.VacationEnds{}.Kind()} {
-		if err := w.outbox.Withdraw(ctx, tx, kind, "guild", guild); err != nil {
+		if err := outbox.Withdraw(ctx, tx, kind, "guild", guild); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,7 @@ func furnish(t *testing.T, db *store.DB) (over, open *game.Game) {
 	over = playOn(t, db, begin(t, db, goneServer, alice, bob, true).ID, start, quickMate...)
 	open = begin(t, db, goneServer, alice, bob, true)
 	ok(db.Servers.UpdateServer(ctx, "", goneServer, func(s *game.Server) error { s.Locale = "vi"; return nil }))(t)
-	must(t, db.Asked.SaveAsked(ctx, fairplay.Asked{Person: string(carol), Guild: goneServer, Game: int64(open.ID)}))
+	must(t, db.FairPlay.SaveAsked(ctx, fairplay.Asked{Person: string(carol), Guild: goneServer, Game: int64(open.ID)}))
 	ok(db.Posts.UpdateSchedule(ctx, "", goneServer, func(s *solving.Schedule) error {
 		s.Channel, s.Next = "c", start.Add(day)
 		return nil

@@ -14,7 +14,7 @@ import (
 
 // walksAllowed says which statements may walk through a table, by file and table, and why.
 var walksAllowed = map[string]string{
-	"reports.go asked_positions":          "a table of games that are being played; what is over is deleted",
+	"fairplay.go asked_positions":         "a table of games that are being played; what is over is deleted",
 	"games.go games":                      "an index of the channels of games, when the operator tells them something",
 	"keep.go games":                       "an index of the open games, once an hour",
 	"keep.go mistakes":                    "once an hour at most, when reviews are deleted",

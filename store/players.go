@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -19,7 +18,7 @@ import (
 const (
 	readPeopleRows = `SELECT p.person, p.name, p.locale, coalesce(r.class, ''), coalesce(r.rating, 0), coalesce(r.rd, 0),
 		coalesce(r.vol, 0), coalesce(r.rated_at, 0), coalesce(r.wins, 0), coalesce(r.draws, 0),
-		coalesce(r.losses, 0) FROM players AS p LEFT JOIN ratings AS r ON r.person = p.person 
+		coalesce(r.losses, 0) FROM players AS p LEFT JOIN ratings AS r ON r.person = p.person
 		WHERE p.person IN (SELECT key FROM json_each($1))`
 	savePlayer = `INSERT INTO players (person, name, locale) VALUES ($1, $2, $3)
 		ON CONFLICT (person) DO UPDATE SET (name, locale) = (excluded.name, excluded.locale)`
@@ -70,17 +69,18 @@ func scanPlayer(row database.Row, players map[game.Person]standing.Player) error
 	return nil
 }
 
-// eachOf calls a function for each row of a query for some people, its argument being their [peopleKeys].
+// eachOf calls fn for each row of a query whose argument is the [peopleKeys] of some people.
 func eachOf(
-	ctx context.Context, q database.Querier, query string, people []game.Person, look func(database.Row) error,
+	ctx context.Context, q database.Querier, query string, people []game.Person, fn func(database.Row) error,
 ) error {
 	if len(people) == 0 {
 		return nil
 	}
-	return database.Each(ctx, q, look, query, peopleKeys(people))
+	return database.Each(ctx, q, fn, query, peopleKeys(people))
 }
 
-// peopleKeys is an argument that lists people as the keys of a JSON object, which json_each selects in both databases.
+// peopleKeys returns an argument that lists people as the keys of a JSON object, which json_each selects in both
+// databases.
 func peopleKeys(people []game.Person) columns.Field {
 	keys := make(map[game.Person]bool, len(people))
 	for _, p := range people {
@@ -96,7 +96,7 @@ func savePlayers(before, now map[game.Person]standing.Player) (steps []database.
 		if player == was {
 			continue
 		}
-		steps = append(steps, database.SQL(savePlayer, p, withoutNUL(player.Name), player.Locale))
+		steps = append(steps, database.SQL(savePlayer, p, player.Name, player.Locale))
 		for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
 			if s := player.In(class); s != was.In(class) {
 				steps = append(steps, saveStanding(p, class, s))
@@ -105,9 +105,6 @@ func savePlayers(before, now map[game.Person]standing.Player) (steps []database.
 	}
 	return steps
 }
-
-// withoutNUL removes NUL characters, which PostgreSQL does not accept in text.
-func withoutNUL(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
 // saveStanding returns the statement that saves the standing of a player in a class.
 func saveStanding(p game.Person, class clocks.Class, s standing.Standing) database.Statement {

@@ -89,9 +89,9 @@ func TestPostgreSQLRefusesWhatIsNotItsOwn(t *testing.T) {
 		if err == nil {
 			t.Fatalf("%s was opened", source)
 		}
-		cureless(t, err, want)
+		permanent(t, err, want)
 		_, err = database.Check(t.Context(), source)
-		cureless(t, err, want)
+		permanent(t, err, want)
 	}
 	nobody := strings.Replace(foreign, "%2Ftmp", "%2Fnowhere", 1)
 	if _, err := database.Check(t.Context(), nobody); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
@@ -149,7 +149,7 @@ func TestTheServerIsWaitedFor(t *testing.T) {
 	}
 	// What waiting does not help fails at once.
 	_, err := store.OpenWaiting(t.Context(), strings.Replace(source, "search_path=", "search_path=no", 1), store.Options{Log: log})
-	cureless(t, err, "CREATE SCHEMA")
+	permanent(t, err, "CREATE SCHEMA")
 }
 
 // writerFunc is a function that is given what is written.

@@ -162,7 +162,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 		})
 	must(t, err)
 	must(t, db.Puzzles.ShowPuzzle(t.Context(), leaver, "g", "ghijkl", now))
-	must(t, db.Asked.SaveAsked(t.Context(), fairplay.Asked{Person: string(leaver), Guild: "g", Game: 1}))
+	must(t, db.FairPlay.SaveAsked(t.Context(), fairplay.Asked{Person: string(leaver), Guild: "g", Game: 1}))
 	ok(db.Contests.UpdateRun(t.Context(), "", leaver, func(r *solving.Run) error { r.Best, r.Puzzle = 2, "abcdef"; return nil }))(t)
 	ok(db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
 		r.Starter, r.Racers = leaver, []solving.Racer{{Person: leaver, Points: 1}, {Person: stays}}

@@ -113,17 +113,17 @@ func TestAskedPositions(t *testing.T) {
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
 		rated, casual := begin(t, db, "g", alice, bob, true), begin(t, db, "g", alice, bob, false)
 		begin(t, db, "h", alice, bob, true)
-		games := ok(db.Asked.RatedGames(t.Context(), "g"))(t)
+		games := ok(db.FairPlay.RatedGames(t.Context(), "g"))(t)
 		if len(games) != 1 || games[0].Game != int64(rated.ID) || len(games[0].Players) != 2 {
 			t.Fatalf("the rated games are %+v, want game %d", games, rated.ID)
 		}
 		ask := func(person string, id int64, ply int) {
 			t.Helper()
-			must(t, db.Asked.SaveAsked(t.Context(), fairplay.Asked{Person: person, Guild: "g", Game: id, Ply: ply}))
+			must(t, db.FairPlay.SaveAsked(t.Context(), fairplay.Asked{Person: person, Guild: "g", Game: id, Ply: ply}))
 		}
 		list := func(want int) []fairplay.Asked {
 			t.Helper()
-			all := ok(db.Asked.AskedIn(t.Context(), "g", 10))(t)
+			all := ok(db.FairPlay.AskedIn(t.Context(), "g", 10))(t)
 			if len(all) != want {
 				t.Fatalf("listed are %+v, want %d", all, want)
 			}

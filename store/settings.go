@@ -60,7 +60,7 @@ func (m *Members) UpdateSettings(
 	ctx context.Context, key string, p game.Person, fn func(*member.Settings) error,
 ) (s member.Settings, err error) {
 	var was member.Settings
-	db := m.db.Holding("settings of " + string(p))
+	db := m.db.Locking("settings of " + string(p))
 	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (_ *member.Settings, err error) {
 		was, err = settingsOf(ctx, tx, p)
 		s = was
@@ -107,7 +107,7 @@ func (s *Servers) Server(ctx context.Context, guild string) (server game.Server,
 func (s *Servers) UpdateServer(
 	ctx context.Context, key, guild string, fn func(*game.Server) error,
 ) (server game.Server, err error) {
-	db := s.db.Holding("settings of server " + guild)
+	db := s.db.Locking("settings of server " + guild)
 	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (*game.Server, error) {
 		server = game.Server{}
 		return &server, readServer(ctx, tx, guild, &server)

@@ -44,7 +44,7 @@ type DB struct {
 	Standings   *Standings
 	Tournaments *Tournaments
 	Simuls      *Simuls
-	Asked       *Asked
+	FairPlay    *FairPlay
 	Operator    *Operator
 	Jobs        *jobs.Jobs
 	Shards      *jobs.Shards // nil if the process does not share the database
@@ -58,8 +58,8 @@ type DB struct {
 
 // Options configure a database.
 type Options struct {
-	// Clock simulates the time, which determines when jobs are due; nil: it is the machine's. In a simulation no commit
-	// to a file waits for the disk: a power failure may lose the latest ones.
+	// Clock simulates the time, by which jobs become due; nil: the machine's clock. In a simulation no commit to a file
+	// waits for the disk: a power failure may lose the latest ones.
 	Clock func() time.Time
 	Log   *slog.Logger // default: discard
 	// Role is the role of this process if several processes share a database on PostgreSQL; each of them must have one.
@@ -98,7 +98,7 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	return db, nil
 }
 
-// OpenWaiting is [Open], but waits while the server of PostgreSQL is away, as the bot waits for Discord.
+// OpenWaiting is [Open], but tries again until ctx ends while the server of PostgreSQL cannot be reached.
 func OpenWaiting(ctx context.Context, source string, opts Options) (*DB, error) {
 	const longest = 15 * time.Second
 	for pause := time.Second / 4; ; pause = min(2*pause, longest) {
@@ -206,7 +206,7 @@ func (db *DB) initParts(outbox *jobs.Outbox, opts Options) {
 	db.Privacy = &Privacy{c, outbox, writer, db.Tournaments}
 	db.Simuls = &Simuls{c}
 	db.Parts = learning.New(c, outbox)
-	db.Asked = &Asked{c}
+	db.FairPlay = &FairPlay{c}
 	db.Operator = &Operator{c, writer, db.Tournaments}
 	db.outbox, db.downtime, db.tidying = outbox, dt, &tidying{c, opts.Keep, writer}
 	db.Jobs = jobs.New(c, outbox, dt, db.tidying.tidy, role)

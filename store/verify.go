@@ -10,12 +10,10 @@ import (
 	"xiangqibot/store/database"
 )
 
-// VerifyResult is what [Verify] has read, and how many faults it found.
+// VerifyResult counts what [Verify] has read and found.
 type VerifyResult struct {
 	Games, Moves int
-
-	// Faults is the number of contradictions found.
-	Faults int
+	Faults       int // contradictions
 }
 
 // Verify reads a consistent snapshot of a database and reports each contradiction as a sentence. It checks the file, if

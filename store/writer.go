@@ -46,9 +46,9 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 type snapshot struct {
 	state   game.State
 	next    game.QueuedJob
-	counts  bool // it was a result; settled: its ratings were applied
-	settled bool
-	since   time.Time // when its clock was started; ply: at which ply
+	counts  bool      // it was a result
+	settled bool      // its ratings were applied
+	since   time.Time // when its clock was started
 	ply     int
 	board   game.Board
 	players map[game.Person]standing.Player // its people; nil: it is new
@@ -233,7 +233,7 @@ func (r register) RatedGames(a, b game.Person, limit int) ([]time.Time, error) {
 func (w *gameWriter) admit(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	keys, checks := g.Admissions.TakeAdmissions()
 	keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })
-	if err := w.db.Hold(ctx, tx, keys...); err != nil {
+	if err := w.db.Lock(ctx, tx, keys...); err != nil {
 		return err
 	}
 	for _, check := range checks {

@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/vote"
+	"xiangqibot/store/storetest"
 )
 
 // inServer is an act in a channel on some ground.
@@ -50,7 +51,7 @@ func TestPlaceOfAGame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
-			tb.Services = gametest.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
+			tb.Services = gametest.New(storetest.Stores(tb.store.DB), first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
 			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server, Cooldown: game.Disabled}))
 			for _, again := range []bool{false, true} {
 				g := ok(tb.Challenge(t.Context(), inServer(alice, test.ground), game.ChallengeSpec{Level: 1}))(t)

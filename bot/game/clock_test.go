@@ -225,7 +225,7 @@ func TestLawsOfWeekends(t *testing.T) {
 // An act that comes after the flag is refused, and the game is over nevertheless; a second delivery of it says nothing.
 func TestLateActLetsTheFlagFall(t *testing.T) {
 	store, now := storetest.New(t, store.Options{}), start
-	service := gametest.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return now }})
+	service := gametest.New(storetest.Stores(store.DB), nil, game.Options{Clock: func() time.Time { return now }})
 	act := func(p game.Person, key string) game.Act {
 		return game.Act{Actor: p, Guild: "g", Channel: "c", Key: key}
 	}

@@ -13,6 +13,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/testcases"
+	"xiangqibot/store/storetest"
 )
 
 // guest is an outside engine that a test speaks for, and what it was replaced for.
@@ -25,7 +26,7 @@ type guest struct {
 // withGuest is a table at which the guest can be challenged, and house is what plays in its place.
 func withGuest(t testing.TB, o *guest, house fairplay.Thinker) *table {
 	tb := newTable(t, house)
-	tb.Services = gametest.New(tb.store.Stores(), house, game.Options{
+	tb.Services = gametest.New(storetest.Stores(tb.store.DB), house, game.Options{
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 		Outside: &game.OutsideEngine{
@@ -105,7 +106,7 @@ func TestBuiltInEngineStepsIn(t *testing.T) {
 		g = ok(tb.MoveExact(t.Context(), looking(at(alice, "c"), g), g.ID, legal(g)))(t)
 		without := newTable(t, first(0))
 		without.store = tb.store
-		without.Services = gametest.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return start }})
+		without.Services = gametest.New(storetest.Stores(tb.store.DB), first(0), game.Options{Clock: func() time.Time { return start }})
 		if g = without.answer(t, g); g.Ply() != 3 || !g.Last.Substitute || g.Engine != "Guest" {
 			t.Errorf("without the engine: %+v", g.Last)
 		}

@@ -339,7 +339,7 @@ func TestLinesAsText(t *testing.T) {
 // read is told on that board.
 func TestPlanAsTyped(t *testing.T) {
 	store := storetest.New(t, store.Options{})
-	service := gametest.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return start }})
+	service := gametest.New(storetest.Stores(store.DB), nil, game.Options{Clock: func() time.Time { return start }})
 	planner := game.NewPlanner(service.Service)
 	act := func(p game.Person) game.Act {
 		return game.Act{Actor: p, Guild: "g", Channel: "c", Dialect: notation.Dialect{Style: notation.Chinese}}

@@ -65,7 +65,7 @@ func newTableWith(t testing.TB, th fairplay.Thinker, fair *fairplay.Guard) *tabl
 	t.Helper()
 	tb := &table{now: start}
 	tb.store = storetest.New(t, store.Options{Clock: func() time.Time { return tb.now }})
-	tb.Services = gametest.New(tb.store.Stores(), th, game.Options{
+	tb.Services = gametest.New(storetest.Stores(tb.store.DB), th, game.Options{
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 		Fair:  fair,

@@ -56,7 +56,7 @@ func newClub(t testing.TB) *club {
 	c := &club{now: start}
 	clock := func() time.Time { return c.now }
 	c.store = storetest.New(t, store.Options{Clock: clock})
-	c.games = gametest.New(c.store.Stores(), nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
+	c.games = gametest.New(storetest.Stores(c.store.DB), nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
 	c.members, c.privacy = member.New(c.store.Members, c.store.Servers, c.store.Games, c.games.Now), member.NewPrivacy(c.store.Privacy, c.games.Now)
 	ok(c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Disabled; return nil }))(t)
 	return c

@@ -29,7 +29,7 @@ func newClub(t testing.TB) *club {
 	c := &club{now: start}
 	clock := func() time.Time { return c.now }
 	c.store = storetest.New(t, store.Options{Clock: clock})
-	c.games = gametest.New(c.store.Stores(), nil, game.Options{Clock: clock})
+	c.games = gametest.New(storetest.Stores(c.store.DB), nil, game.Options{Clock: clock})
 	c.Service = tournament.New(c.store.Tournaments, c.store.Standings, c.games.Servers, c.games.Now)
 	return c
 }

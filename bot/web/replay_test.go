@@ -70,7 +70,7 @@ func (s *site) pastOf(db *storetest.DB) past {
 	finder := game.NewFinder(db.Games)
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), s.games.Now)
 	current := solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), s.games.Now)
-	fair := fairplay.New(fairplay.Engine{Analyzer: oracle{}}, db.Asked, finder, current)
+	fair := fairplay.New(fairplay.Engine{Analyzer: oracle{}}, db.FairPlay, finder, current)
 	p := past{records: record.New(db.Records, s.games.Now)}
 	p.reviews = review.New(db.Reviews, oracle{}, study.Plan{First: 10}, fair, s.games.Now)
 	quiet := prometheus.ObserverFunc(func(float64) {})

@@ -110,7 +110,7 @@ func (s *site) serve(db *storetest.DB) *site {
 	s.pages = New(Config{
 		Secret: "a token", URL: s.url, Phrases: phrases, Renderer: art, Log: slog.New(slog.NewTextHandler(&s.log, nil)), Shared: s.shared,
 	})
-	stores := db.Stores()
+	stores := storetest.Stores(db.DB)
 	stores.GameStore = counted{stores.GameStore, &s.looks}
 	stores.Stores = s.pages.Watch(stores.Stores)
 	s.games = gametest.New(stores, nil, game.Options{Clock: s.clock})

@@ -28,7 +28,7 @@ func newServices(
 ) services.Set {
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), clock)
 	finder := game.NewFinder(db.Games)
-	fair := fairplay.New(fairplay.Engine{Analyzer: pool, Thinker: pool}, db.Asked,
+	fair := fairplay.New(fairplay.Engine{Analyzer: pool, Thinker: pool}, db.FairPlay,
 		finder, solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock))
 	options := game.Options{
 		Fair: fair, Clock: clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: int(c.Games.MostOpen),

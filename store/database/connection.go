@@ -29,10 +29,10 @@ type Connection struct {
 	Simulated bool            // clock is not that of the machine
 	Server    *PostgresSchema // where the database is on PostgreSQL; nil: it is a file
 
-	held []string // see Holding
+	keys []string // see Locking
 }
 
-// Now returns the current time by the clock in store.Options, as the database stores it.
+// Now returns the current time by the clock in store.Options, in Unix milliseconds.
 func (c *Connection) Now() int64 { return c.Clock().UnixMilli() }
 
 // TxAlone runs fn in a write transaction. It commits if fn returns nil and rolls back if fn fails or panics. No other
@@ -44,9 +44,9 @@ func (c *Connection) TxAlone(ctx context.Context, fn func(*sql.Tx) error) error 
 }
 
 // Tx is [Connection.TxAlone] for what people do: if several processes share the database, it runs concurrently with
-// others of its kind. Therefore fn must lock what it reads and then changes: rows, or with [Connection.Holding] what
+// others of its kind. Therefore fn must lock what it reads and then changes: rows, or with [Connection.Locking] what
 // has no row yet; a game before its people, and people in sorted order. fn is called again after a deadlock, and must
-// begin anew then.
+// then begin anew.
 func (c *Connection) Tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	for {
 		err := c.begin(ctx, c.Dialect.LockShared, fn)
@@ -57,23 +57,24 @@ func (c *Connection) Tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	}
 }
 
-// Holding returns the connection for transactions that [Connection.Hold] keys from their begin, for what may have no
-// row or is counted.
-func (c *Connection) Holding(keys ...string) *Connection {
-	holding := *c
-	holding.held = keys
-	return &holding
+// Locking returns the connection for transactions that begin with [Connection.Lock]. The keys stand for what has no row
+// that could be locked: data that is new, or a number of rows.
+func (c *Connection) Locking(keys ...string) *Connection {
+	locking := *c
+	locking.keys = keys
+	return &locking
 }
 
-// Hold makes transactions of other processes that hold one of the keys wait until this one ends. The keys are held in
-// order, so that two that hold several do not wait for each other.
-func (c *Connection) Hold(ctx context.Context, tx *sql.Tx, keys ...string) error {
+// Lock locks keys until the transaction ends: others that lock one of them wait. The keys are locked in sorted order, so
+// that two transactions with several keys do not wait for each other. Where the process is alone, only one transaction
+// writes at a time, and Lock does nothing.
+func (c *Connection) Lock(ctx context.Context, tx *sql.Tx, keys ...string) error {
 	if !c.Shared {
 		return nil
 	}
 	for _, key := range slices.Sorted(slices.Values(keys)) {
 		if _, err := tx.ExecContext(ctx, c.Dialect.LockKey, key); err != nil {
-			return fmt.Errorf("hold %q: %w", key, err)
+			return fmt.Errorf("lock %q: %w", key, err)
 		}
 	}
 	return nil
@@ -96,7 +97,7 @@ func (c *Connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) er
 			return fmt.Errorf("%s: begin: %w", c.Source, err)
 		}
 	}
-	if err := c.Hold(ctx, tx, c.held...); err != nil {
+	if err := c.Lock(ctx, tx, c.keys...); err != nil {
 		return err
 	}
 	if err := fn(tx); err != nil {
@@ -108,8 +109,8 @@ func (c *Connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) er
 	if err := tx.Commit(); err != nil {
 		err = fmt.Errorf("%s: commit: %w", c.Source, err)
 		if c.Dialect.CommitUnknown != nil && c.Dialect.CommitUnknown(err) {
-			cure := cmp.Or(c.Dialect.cure(err).text, "the server did not answer in time; is it overloaded?")
-			return fmt.Errorf("%w: %s (%w)", game.ErrOutcomeUnknown, cure, err)
+			text := cmp.Or(c.Dialect.advise(err).text, "the server did not answer in time; is it overloaded?")
+			return fmt.Errorf("%w: %s (%w)", game.ErrOutcomeUnknown, text, err)
 		}
 		return err
 	}
@@ -177,7 +178,7 @@ func UpdateRow[T any](
 	return Update(ctx, c, c.Tx, key, read, func(_ *sql.Tx, one *T) error { return fn(one) }, save)
 }
 
-// executor is a transaction or a connection.
+// executor executes statements: a transaction or a connection.
 type executor interface {
 	ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error)
 }

@@ -39,7 +39,7 @@ type Dialect struct {
 	// Statistics updates the query planner's statistics if they are outdated; empty: the database does so by itself.
 	Statistics string
 
-	cure func(error) cure
+	advise func(error) advice
 	// CommitUnknown reports whether a failed commit may have been carried out; nil: never.
 	CommitUnknown func(error) bool
 }
@@ -55,30 +55,30 @@ func (e *PermanentError) Unwrap() error { return e.Err }
 // Permanent returns a [PermanentError] with a formatted message.
 func Permanent(format string, args ...any) error { return &PermanentError{fmt.Errorf(format, args...)} }
 
-// cure is what to do about an error of a database; the zero value: nothing is known.
-type cure struct {
-	text   string
-	passes bool // once its cause is gone, without a restart
+// advice says what to do about an error of a database. The zero value: nothing is known.
+type advice struct {
+	text      string
+	transient bool // the error passes once its cause is gone, without a restart
 }
 
-// Explain adds to an error at the start what to do about it, if that is known. One that does not pass is a
+// Explain adds advice to an error at the start, if there is some. An error that is not transient becomes a
 // [PermanentError].
 func (d Dialect) Explain(err error) error {
-	switch cure := d.cure(err); {
-	case cure.text == "":
+	switch a := d.advise(err); {
+	case a.text == "":
 		return err
-	case cure.passes:
-		return fmt.Errorf("%s (%w)", cure.text, err)
+	case a.transient:
+		return fmt.Errorf("%s (%w)", a.text, err)
 	default:
-		return Permanent("%s (%w)", cure.text, err)
+		return Permanent("%s (%w)", a.text, err)
 	}
 }
 
-// Transient adds to an error that passes what to do about it, and wraps it as kind, which is game.ErrUnavailable or
+// Transient adds advice to an error that is transient, and wraps it as kind, which is game.ErrUnavailable or
 // game.ErrUnreadable.
 func (d Dialect) Transient(kind, err error) error {
-	if cure := d.cure(err); cure.passes {
-		return fmt.Errorf("%w: %s (%w)", kind, cure.text, err)
+	if a := d.advise(err); a.transient {
+		return fmt.Errorf("%w: %s (%w)", kind, a.text, err)
 	}
 	return err
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // Migrate applies the missing migrations, each in its own transaction. Before that it copies a file that already has
-// tables, because an older version of the program rejects what a newer one has written; also if only the tables of the
-// jobs, which have migrations of their own, are not current.
+// tables, because an older version of the program rejects a migrated one. It makes this copy also if jobsCurrent is
+// false: River's tables are then about to be migrated.
 func Migrate(ctx context.Context, c *Connection, where Location, jobsCurrent bool) error {
 	found, err := InspectTables(ctx, c.Dialect, c.Read)
 	if err != nil {

@@ -19,11 +19,11 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// numberOfWriter is the number of the advisory lock for which write transactions wait.
-const numberOfWriter = `hashtextextended('xiangqi bot, writer of ' || current_schema(), 0)`
+// writerLockKey is the key of the advisory lock that write transactions take.
+const writerLockKey = `hashtextextended('xiangqi bot, writer of ' || current_schema(), 0)`
 
-// NumberOfID is the number of the advisory lock that the process named id holds, see [PostgresSchema.ConnectNamed].
-const NumberOfID = `hashtextextended('xiangqi bot, process ' || id, 0)`
+// ProcessLockKey is the key of the advisory lock that the process named id holds, see [PostgresSchema.ConnectNamed].
+const ProcessLockKey = `hashtextextended('xiangqi bot, process ' || id, 0)`
 
 var postgresDialect = Dialect{
 	Name: "postgres",
@@ -40,13 +40,13 @@ var postgresDialect = Dialect{
 	Bytes:             `SELECT pg_database_size(current_database())`,
 	SnapshotIsolation: sql.LevelRepeatableRead,
 
-	LockExclusive: `SELECT pg_advisory_xact_lock(` + numberOfWriter + `)`,
-	LockShared:    `SELECT pg_advisory_xact_lock_shared(` + numberOfWriter + `)`,
+	LockExclusive: `SELECT pg_advisory_xact_lock(` + writerLockKey + `)`,
+	LockShared:    `SELECT pg_advisory_xact_lock_shared(` + writerLockKey + `)`,
 	LockKey:       `SELECT pg_advisory_xact_lock(hashtextextended('xiangqi bot, ' || $1::text || ' on ' || current_schema(), 0))`,
 	IsConflict:    deadlocked,
 	ForUpdate:     " FOR UPDATE",
-	cure:          postgresCure,
-	CommitUnknown: postgresUnsure,
+	advise:        postgresAdvice,
+	CommitUnknown: postgresCommitUnknown,
 }
 
 // PostgresSchema is the location of a database on PostgreSQL: the first schema in the search path.
@@ -66,8 +66,8 @@ func locatePostgres(address, process string) (PostgresSchema, error) {
 
 func (p PostgresSchema) String() string { return p.address }
 
-// Lock returns nil for exclusive use: open takes the lock with the write connection. Processes that share a schema
-// start one at a time, because the first one creates the tables and has to be the only one then.
+// Lock returns nil for exclusive use, where Open takes the lock with the write connection. Processes that share a
+// schema start one at a time, because the first one creates the tables and must then be the only one.
 func (p PostgresSchema) Lock(ctx context.Context) (io.Closer, error) {
 	if p.process == "" {
 		return nil, nil
@@ -83,7 +83,7 @@ func (p PostgresSchema) Lock(ctx context.Context) (io.Closer, error) {
 	return &heldLock{db, conn}, nil
 }
 
-// OpenReadOnly connects as any other program does: what the caller runs is to read alone.
+// OpenReadOnly connects without any lock. The caller must only read.
 func (p PostgresSchema) OpenReadOnly() (*sql.DB, error) { return p.connect(nil, nil), nil }
 
 // longestSchema is the maximum length of the schema's name in bytes: followed by the longest of River's topics it is
@@ -121,12 +121,12 @@ func (p PostgresSchema) Check(ctx context.Context) (CheckResult, error) {
 	return InspectTables(ctx, postgresDialect, db)
 }
 
-// writers is the number of write connections of a process that shares the schema: while one waits for the server's
-// disk, others continue.
-const writers = 4
+// writeConnections is the number of write connections of a process that shares the schema: while one waits for the
+// server's disk, others continue.
+const writeConnections = 4
 
-// stuckFor is how long the server lets a process be idle in a transaction, since others may wait for its locks.
-const stuckFor = 10 * time.Second
+// idleTimeout is how long the server lets a process be idle in a transaction, since others may wait for its locks.
+const idleTimeout = 10 * time.Second
 
 // Open connects. One connection writes and holds the lock that makes this the only bot. If the connection is lost, when
 // the server was restarted, for example, it cannot be reopened without the lock, so that two bots never write.
@@ -139,9 +139,9 @@ func (p PostgresSchema) Open(ctx context.Context, _ bool) (write, read *sql.DB, 
 	}
 	most := 1
 	if p.process != "" {
-		most = writers
+		most = writeConnections
 		// Others wait for what it has locked.
-		params["idle_in_transaction_session_timeout"] = strconv.FormatInt(stuckFor.Milliseconds(), 10)
+		params["idle_in_transaction_session_timeout"] = strconv.FormatInt(idleTimeout.Milliseconds(), 10)
 	}
 	write = p.connect(params, p.lockConnection)
 	write.SetMaxOpenConns(most)
@@ -171,7 +171,7 @@ func (p PostgresSchema) connect(params map[string]string, begin func(context.Con
 // releases it as soon as the process is gone.
 func (p PostgresSchema) ConnectNamed() *sql.DB {
 	db := p.connect(nil, func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, `SELECT pg_advisory_lock_shared(`+NumberOfID+`) FROM (SELECT $1::text) AS process (id)`, p.process)
+		_, err := conn.Exec(ctx, `SELECT pg_advisory_lock_shared(`+ProcessLockKey+`) FROM (SELECT $1::text) AS process (id)`, p.process)
 		return err
 	})
 	db.SetMaxOpenConns(1)
@@ -266,9 +266,9 @@ func serverCode(err error) string {
 // lockNotAvailable is the code for a lock timeout.
 const lockNotAvailable = "55P03"
 
-// postgresCures is the advice about errors of PostgreSQL, by their code or its first letters. See appendix A of its
+// adviceOfPostgres is the advice about errors of PostgreSQL, by their code or its first letters. See appendix A of its
 // manual.
-var postgresCures = map[string]cure{
+var adviceOfPostgres = map[string]advice{
 	"28P01":          {"the server does not take this password; it may be given as PGPASSWORD or in ~/.pgpass", false},
 	"28000":          {"the server does not let this user in; see its pg_hba.conf", false},
 	"3D000":          {"there is no such database; make it with createdb", false},
@@ -281,26 +281,26 @@ var postgresCures = map[string]cure{
 	"57014":          {"another program has locked the tables; end it", true}, // canceled by a timeout
 }
 
-// postgresCure returns the advice about an error.
-func postgresCure(err error) cure {
+// postgresAdvice returns the advice about an error.
+func postgresAdvice(err error) advice {
 	if errors.Is(err, errInUse) {
-		return cure{}
+		return advice{}
 	}
 	if code := serverCode(err); code != "" {
 		for _, letters := range []int{5, 3, 2} {
-			if known, is := postgresCures[code[:min(letters, len(code))]]; is {
+			if known, is := adviceOfPostgres[code[:min(letters, len(code))]]; is {
 				return known
 			}
 		}
-		return cure{}
+		return advice{}
 	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return cure{"the server of the database cannot be reached; is it running, and is the address right?", true}
+		return advice{"the server of the database cannot be reached; is it running, and is the address right?", true}
 	}
-	if postgresLost(err) {
-		return cure{"the connection to the server was lost; is the server running, and the network in order?", true}
+	if postgresConnectionLost(err) {
+		return advice{"the connection to the server was lost; is the server running, and the network in order?", true}
 	}
-	return cure{}
+	return advice{}
 }
 
 // IsAway reports whether err, of store.Open, says that the server of PostgreSQL is not there yet: nobody listens at its
@@ -313,9 +313,9 @@ func IsAway(err error) bool {
 	return ok
 }
 
-// postgresLost reports whether the connection was lost, for an error that is no message from the server. Before the
-// commit nothing was changed then.
-func postgresLost(err error) bool {
+// postgresConnectionLost reports whether the connection was lost, for an error that is no message from the server. If
+// it was lost before the commit, nothing was changed.
+func postgresConnectionLost(err error) bool {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false // we have closed it
 	}
@@ -324,11 +324,11 @@ func postgresLost(err error) bool {
 		pgconn.SafeToRetry(err)
 }
 
-// postgresUnsure reports whether a commit that failed with err may have been carried out. It may, unless the server or
-// the driver says that it was not: whatever else is lost or given up meanwhile, the commit was sent before. That pgconn
-// calls an error safe to retry does not prove that nothing was committed: pgx 5.9 and later say so of a connection
-// lost after a commit, too.
-func postgresUnsure(err error) bool {
+// postgresCommitUnknown reports whether a commit that failed with err may have been carried out. It may, unless the
+// server or the driver says that it was not: whatever else is lost or given up meanwhile, the commit was sent before.
+// That pgconn calls an error safe to retry does not prove that nothing was committed: pgx 5.9 and later say so of a
+// connection lost after a commit, too.
+func postgresCommitUnknown(err error) bool {
 	return serverCode(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) && !errors.Is(err, sql.ErrTxDone) &&
 		!errors.Is(err, driver.ErrBadConn)
 }

@@ -16,8 +16,8 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Reader is the connections that only read. What fails there and may pass is a [game.ErrUnreadable] for the functions
-// below.
+// Reader is a pool of connections that only read. The functions below return its transient errors as a
+// [game.ErrUnreadable].
 type Reader struct {
 	pool    *sql.DB
 	dialect Dialect
@@ -39,8 +39,8 @@ func (r *Reader) QueryRowContext(ctx context.Context, query string, args ...any)
 // Close closes the connections.
 func (r *Reader) Close() error { return r.pool.Close() }
 
-// failed returns the error of a query.
-func failed(q Querier, query string, err error) error {
+// queryError returns the error of a query, nil for nil.
+func queryError(q Querier, query string, err error) error {
 	err = describe(query, err)
 	if r, is := q.(*Reader); is {
 		return r.dialect.Transient(game.ErrUnreadable, err)
@@ -66,24 +66,24 @@ type Row interface {
 	ColumnTypes() ([]*sql.ColumnType, error)
 }
 
-// Each calls look for each row of a query, until it fails.
-func Each(ctx context.Context, q Querier, look func(Row) error, query string, args ...any) error {
+// Each calls fn for each row of a query, until it fails.
+func Each(ctx context.Context, q Querier, fn func(Row) error, query string, args ...any) error {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
-		return failed(q, query, err)
+		return queryError(q, query, err)
 	}
 	defer rows.Close() // Err below returns what went wrong
 	for rows.Next() {
-		if err := look(rows); err != nil {
+		if err := fn(rows); err != nil {
 			return describe(query, err)
 		}
 	}
-	return failed(q, query, rows.Err())
+	return queryError(q, query, rows.Err())
 }
 
-// Values calls look with the names and the values of the columns of each row of a query. Booleans are those of Go.
+// Values calls fn with the names and the values of the columns of each row of a query. Booleans are those of Go.
 func Values(
-	ctx context.Context, q Querier, look func(names []string, values []any) error, query string, args ...any,
+	ctx context.Context, q Querier, fn func(names []string, values []any) error, query string, args ...any,
 ) error {
 	return Each(ctx, q, func(row Row) error {
 		types, err := row.ColumnTypes()
@@ -103,7 +103,7 @@ func Values(
 				values[i] = n != 0 // SQLite stores booleans as numbers
 			}
 		}
-		return look(names, values)
+		return fn(names, values)
 	}, query, args...)
 }
 
@@ -122,7 +122,7 @@ func Collect[T any](
 	return all, nil
 }
 
-// All is [Collect] for rows that are scanned into the places that into returns for a new element.
+// All is [Collect] for rows that are scanned into the destinations that into returns for a new element.
 func All[T any](
 	ctx context.Context, q Querier, into func(*T) []any, query string, args ...any,
 ) ([]T, error) {
@@ -147,13 +147,13 @@ func Map[K comparable, V any](ctx context.Context, q Querier, query string, args
 	return all, err
 }
 
-// One scans the row of a query into some places, and reports whether there is one.
+// One scans the first row of a query into some destinations, and reports whether there is one.
 func One(ctx context.Context, q Querier, into []any, query string, args ...any) (found bool, err error) {
 	err = q.QueryRowContext(ctx, query, args...).Scan(into...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
-	return err == nil, failed(q, query, err)
+	return err == nil, queryError(q, query, err)
 }
 
 // Value returns the value that a query selects, the zero value if it selects no row.

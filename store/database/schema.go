@@ -67,8 +67,8 @@ type CheckResult struct {
 	Version int
 }
 
-// InspectTables reads the schema version, and rejects tables of another program, of a newer version of this one, and
-// those from before the baseline.
+// InspectTables reads the schema version. It rejects tables of another program, of a newer version of this one, and of
+// one before the baseline.
 func InspectTables(ctx context.Context, d Dialect, q Querier) (CheckResult, error) {
 	var found CheckResult
 	tables, err := ListTables(ctx, d, q)

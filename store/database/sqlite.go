@@ -34,7 +34,7 @@ var sqliteDialect = Dialect{
 	Integrity:  `PRAGMA integrity_check(20)`,
 
 	ForUpdate: "", // a writing transaction is alone
-	cure:      sqliteCure,
+	advise:    sqliteAdvice,
 }
 
 // sqliteFile is the location of an SQLite database: the canonical path of its file. Two names of one file must not lead
@@ -62,9 +62,9 @@ func (f sqliteFile) Lock(ctx context.Context) (io.Closer, error) {
 	return LockPath(ctx, string(f))
 }
 
-// wholeAtStart is the size up to which a database is read completely by a check, at some hundred megabytes a second.
-// Larger ones would delay the start.
-const wholeAtStart = 1 << 30
+// maxQuickCheck is the size in bytes up to which a check reads the whole database, at some hundred megabytes a second.
+// A larger one would delay the start.
+const maxQuickCheck = 1 << 30
 
 func (f sqliteFile) Check(ctx context.Context) (CheckResult, error) {
 	path := string(f)
@@ -72,7 +72,7 @@ func (f sqliteFile) Check(ctx context.Context) (CheckResult, error) {
 	if err != nil || !there {
 		return CheckResult{New: true}, err
 	}
-	query := inUse()
+	query := readOnlyOptions()
 	switch {
 	case sizeOf(path+"-journal") > 0: // a crash during the very first steps, which SQLite takes back
 		query.Set("mode", "rw")
@@ -85,7 +85,7 @@ func (f sqliteFile) Check(ctx context.Context) (CheckResult, error) {
 	}
 	defer func() { _ = db.Close() }() // nothing was written
 	db.SetMaxOpenConns(1)
-	if sizeOf(path) <= wholeAtStart {
+	if sizeOf(path) <= maxQuickCheck {
 		verdict, err := Value[string](ctx, db, `PRAGMA quick_check(1)`)
 		if err != nil {
 			return CheckResult{}, sqliteDialect.Explain(err)
@@ -97,8 +97,8 @@ func (f sqliteFile) Check(ctx context.Context) (CheckResult, error) {
 	return InspectTables(ctx, sqliteDialect, db)
 }
 
-// inUse returns the options for reading a file that a bot may be using.
-func inUse() url.Values {
+// readOnlyOptions returns the options for reading a file that a bot may be using.
+func readOnlyOptions() url.Values {
 	return url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(10000)"}}
 }
 
@@ -110,7 +110,7 @@ func (f sqliteFile) OpenReadOnly() (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite", fileURL(string(f), inUse()))
+	db, err := sql.Open("sqlite", fileURL(string(f), readOnlyOptions()))
 	if err == nil {
 		db.SetMaxOpenConns(1)
 	}
@@ -156,8 +156,8 @@ func (f sqliteFile) Open(ctx context.Context, durable bool) (write, read *sql.DB
 const damaged = "the database is damaged; the bot leaves it as it is. Move it away, with the files -wal and -shm beside it, and put your latest backup in its place; " +
 	"\"sqlite3 FILE .recover\" may save what is newer. Look at the disk, too"
 
-// sqliteCures is the advice about errors of SQLite, by their code.
-var sqliteCures = map[int]cure{
+// adviceOfSQLite is the advice about errors of SQLite, by their code.
+var adviceOfSQLite = map[int]advice{
 	sqlite3.SQLITE_BUSY:     {"another program has locked the database; end it, sqlite3 for instance", true},
 	sqlite3.SQLITE_READONLY: {"the file, its folder or its disk is read-only; make it writable for this user again", true},
 	sqlite3.SQLITE_IOERR:    {"the disk fails; look at the system's log", true},
@@ -169,11 +169,11 @@ var sqliteCures = map[int]cure{
 }
 
 // sqliteCure returns the advice about an error.
-func sqliteCure(err error) cure {
+func sqliteAdvice(err error) advice {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		return sqliteCures[e.Code()&0xff]
+		return adviceOfSQLite[e.Code()&0xff]
 	}
-	return cure{}
+	return advice{}
 }
 
 // heldLock is a transaction that is never committed. The operating system releases it with the process, however that

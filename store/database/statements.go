@@ -48,8 +48,8 @@ type sqliteConn interface {
 	driver.Validator
 }
 
-// cachingConn is a connection that caches its prepared statements. A statement in use is not in the cache: the same
-// text is then prepared a second time. database/sql lets only one goroutine use it at a time.
+// cachingConn is a connection that caches its prepared statements. A statement in use is not in the cache: if its text
+// is needed meanwhile, it is prepared a second time. database/sql lets only one goroutine use a connection at a time.
 type cachingConn struct {
 	sqliteConn
 	kept map[string]sqliteStatement // by text
@@ -69,10 +69,7 @@ func (c *cachingConn) ExecContext(ctx context.Context, query string, args []driv
 		return nil, err
 	}
 	result, err := s.ExecContext(ctx, args)
-	if kept := c.release(query, s, err); err == nil {
-		err = kept
-	}
-	return result, err
+	return result, errors.Join(err, c.release(query, s, err))
 }
 
 // QueryContext implements [driver.QueryerContext]. The statement is in use until the rows are closed.
@@ -111,13 +108,12 @@ func (c *cachingConn) acquire(ctx context.Context, query string) (sqliteStatemen
 	return s.(sqliteStatement), nil
 }
 
-// release returns a statement to the cache after its use, which ended with failed. A failed statement is not reused. A
-// full cache loses any other one.
-func (c *cachingConn) release(query string, s sqliteStatement, failed error) error {
-	if _, twice := c.kept[query]; twice || failed != nil {
+// release returns a statement to the cache after its use, which ended with err. A statement that failed is closed. A
+// full cache evicts any other one.
+func (c *cachingConn) release(query string, s sqliteStatement, err error) error {
+	if _, twice := c.kept[query]; twice || err != nil {
 		return s.Close()
 	}
-	var err error
 	for other, kept := range c.kept {
 		if len(c.kept) < maxCachedStatements {
 			break

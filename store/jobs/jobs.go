@@ -25,11 +25,11 @@ import (
 )
 
 const (
-	beatEvery = 10 * time.Second       // the interval of beats, see downtime
-	lookEvery = 100 * time.Millisecond // how often the clocks are checked
-	freeEvery = time.Second            // how often overdue jobs are released
-	maxPause  = 5 * time.Second        // how often they are checked while the database fails
-	tidyEvery = time.Hour              // how often what is no longer kept is deleted
+	beatEvery    = 10 * time.Second       // the interval of beats, see [Downtime]
+	checkEvery   = 100 * time.Millisecond // how often the clocks are checked
+	retryEvery   = 5 * time.Second        // how often they are checked while the database fails
+	releaseEvery = time.Second            // how often overdue jobs are released
+	tidyEvery    = time.Hour              // how often what is no longer kept is deleted
 )
 
 // Jobs runs the jobs that the other parts have enqueued.
@@ -53,8 +53,8 @@ type Jobs struct {
 	end func() // stops the work and waits for it; nil while there is none
 }
 
-// New returns the jobs of a database. Role is what this process does of them; nil: no other process uses the database.
-// Once an hour tidy is called, which deletes what is no longer kept.
+// New returns the jobs of a database. role says which of them this process does; nil: no other process uses the
+// database. tidy deletes what is no longer kept; it is called once an hour.
 func New(
 	db *database.Connection, outbox *Outbox, downtime Downtime, tidy func(context.Context) error, role *Role,
 ) *Jobs {
@@ -180,7 +180,7 @@ func (j *Jobs) Stalled() time.Duration {
 
 // beatUntil checks the clocks periodically until ctx ends, and records beats.
 func (j *Jobs) beatUntil(ctx context.Context) {
-	ticker := time.NewTicker(lookEvery)
+	ticker := time.NewTicker(checkEvery)
 	defer ticker.Stop()
 	chores := j.chores()
 	for {
@@ -197,7 +197,7 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 		pause := ticker.C
 		if err != nil && ctx.Err() == nil {
 			j.db.Log.Error("the next jobs could not be made available; retrying", "err", err)
-			pause = time.After(maxPause)
+			pause = time.After(retryEvery)
 		}
 		j.turnBegan.Store(0)
 		select {
@@ -215,7 +215,7 @@ func (j *Jobs) chores() []func(context.Context, time.Time) error {
 		every(beatEvery, func(ctx context.Context) error { return j.downtime.Beat(ctx, j.db.Clock()) }),
 	}
 	if len(queuesOf(j.role)) > 0 {
-		all = append(all, every(freeEvery, j.outbox.Release))
+		all = append(all, every(releaseEvery, j.outbox.Release))
 	}
 	if j.role == nil || j.role.Jobs {
 		all = append(all, every(tidyEvery, j.tidy))
@@ -223,8 +223,8 @@ func (j *Jobs) chores() []func(context.Context, time.Time) error {
 	return all
 }
 
-// every returns a function that calls do, unless that was done a short time ago by the clock in store.Options. It does
-// call it if that clock was set back.
+// every returns a function that calls do unless the last successful call was less than pause ago by the clock in
+// store.Options. If that clock was set back, it calls do.
 func every(pause time.Duration, do func(context.Context) error) func(ctx context.Context, now time.Time) error {
 	var last time.Time
 	return func(ctx context.Context, now time.Time) error {

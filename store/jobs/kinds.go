@@ -77,8 +77,8 @@ type restart struct{}
 // Kind is "restart".
 func (restart) Kind() string { return "restart" }
 
-// isOfDeath reports whether the jobs of a kind follow from the end of a process.
-func isOfDeath(kind string) bool { return kind == restart{}.Kind() || kind == game.TakeOver{}.Kind() }
+// isRecovery reports whether the jobs of a kind are enqueued whenever a process has ended.
+func isRecovery(kind string) bool { return kind == restart{}.Kind() || kind == game.TakeOver{}.Kind() }
 
 // queueOf returns the queue of a kind of job.
 func queueOf(kind string) queue {

@@ -20,7 +20,7 @@ import (
 	"xiangqibot/store/database"
 )
 
-// This file, waiting.go and runner.go are the only ones that import River, and they use no more than its client.
+// This file, waiting.go and runner.go are the only ones that import River. They use its client alone.
 
 // ReadyAhead is how long before its time a job is made available when it is enqueued.
 //
@@ -57,7 +57,7 @@ func riverDriver(c *database.Connection) riverdriver.Driver[*sql.Tx] {
 	return riverdatabasesql.New(c.Write)
 }
 
-// config returns the part of River's configuration that is common to enqueuing and working.
+// config returns the part of River's configuration that enqueuing and working share.
 func (o *Outbox) config() *river.Config {
 	config := &river.Config{
 		ID:          o.db.Process,
@@ -77,7 +77,7 @@ func (o *Outbox) Enqueue(ctx context.Context, tx *sql.Tx, queued []game.QueuedJo
 	return err
 }
 
-// EnqueueFor is enqueue for jobs that are about a channel, and returns their numbers.
+// EnqueueFor is [Outbox.Enqueue] for jobs that are about a channel. It returns their numbers.
 func (o *Outbox) EnqueueFor(
 	ctx context.Context, tx *sql.Tx, channel string, queued []game.QueuedJob,
 ) ([]int64, error) {

@@ -31,21 +31,21 @@ const (
 const databaseNow = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
 const (
-	enlist = `INSERT INTO processes (id, gateway, seen) VALUES ($1, CASE WHEN $2 THEN 1 ELSE 0 END, ` + databaseNow + `)`
-	pulse  = `UPDATE processes SET seen = ` + databaseNow + `, works = $2 WHERE id = $1`
-	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isGone + `)`
-	forget = `DELETE FROM processes WHERE ` + isGone
+	insertProcess = `INSERT INTO processes (id, gateway, seen) VALUES ($1, CASE WHEN $2 THEN 1 ELSE 0 END, ` + databaseNow + `)`
+	saveHeartbeat = `UPDATE processes SET seen = ` + databaseNow + `, works = $2 WHERE id = $1`
+	hasDead       = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isDead + `)`
+	deleteDead    = `DELETE FROM processes WHERE ` + isDead
 
 	// The processes on the list: all of them, those that can hold shards, and those that do the jobs of channels.
 	listAll     = `SELECT id FROM processes ORDER BY id`
 	listGateway = `SELECT id FROM processes WHERE gateway = 1 ORDER BY id`
 	listWorking = `SELECT id FROM processes WHERE works ORDER BY id`
 
-	// A process whose connection is closed no longer holds its lock. Nobody is missed for as long after a start of the
-	// server: everybody has lost their connection then, and the time passed without heartbeats.
-	isGone = `id <> $2 AND extract(epoch FROM pg_postmaster_start_time()) * 1000 < ` + databaseNow + ` - $1
+	// A process whose connection is closed no longer holds its lock. For as long after a start of the server no process
+	// counts as dead: all have lost their connections, and none could record a heartbeat.
+	isDead = `id <> $2 AND extract(epoch FROM pg_postmaster_start_time()) * 1000 < ` + databaseNow + ` - $1
 		AND (seen < ` + databaseNow + ` - $1 OR seen < ` + databaseNow + ` - $3 AND pg_try_advisory_xact_lock(` +
-		database.NumberOfID + `))`
+		database.ProcessLockKey + `))`
 )
 
 // processes tracks the processes that share a database. Each records a heartbeat twice a second, over a connection that
@@ -59,7 +59,7 @@ const (
 // on the list, it says so and joins again; until then it holds no shards.
 type processes struct {
 	db      *database.Connection
-	own     *sql.DB // a connection for heartbeats alone, for which these need not wait
+	own     *sql.DB // a connection for heartbeats alone, so that they never wait for one
 	gateway bool
 	works   atomic.Bool                          // it does the jobs of channels
 	recover func(context.Context, *sql.Tx) error // enqueues the recovery after processes have ended
@@ -93,7 +93,7 @@ func (p *processes) join(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var loops sync.WaitGroup
-	loops.Go(func() { repeat(ctx, p.db.Log, p.pulse, "a heartbeat could not be recorded") })
+	loops.Go(func() { repeat(ctx, p.db.Log, p.heartbeat, "a heartbeat could not be recorded") })
 	// Apart from the heartbeat, since it waits for other transactions.
 	loops.Go(func() { repeat(ctx, p.db.Log, p.takeOver, "the work of a dead process could not be taken over yet") })
 	p.end = func() {
@@ -121,14 +121,14 @@ func repeat(ctx context.Context, log *slog.Logger, do func(context.Context) erro
 
 // enlist adds this process to the list.
 func (p *processes) enlist(ctx context.Context) error {
-	return database.Exec(ctx, p.own, enlist, p.db.Process, p.gateway)
+	return database.Exec(ctx, p.own, insertProcess, p.db.Process, p.gateway)
 }
 
-// pulse records one heartbeat.
-func (p *processes) pulse(ctx context.Context) error {
+// heartbeat records one heartbeat.
+func (p *processes) heartbeat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, deadAfter)
 	defer cancel()
-	if there, err := database.Changes(ctx, p.own, pulse, p.db.Process, p.works.Load()); err != nil || there {
+	if there, err := database.Changes(ctx, p.own, saveHeartbeat, p.db.Process, p.works.Load()); err != nil || there {
 		return err
 	}
 	p.db.Log.Warn("the others took this process for dead, since it recorded no heartbeat for too long; its work was " +
@@ -138,7 +138,7 @@ func (p *processes) pulse(ctx context.Context) error {
 
 // takeOver takes over the work of dead processes.
 func (p *processes) takeOver(ctx context.Context) error {
-	some, err := database.Value[bool](ctx, p.own, gone, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds())
+	some, err := database.Value[bool](ctx, p.own, hasDead, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds())
 	if err != nil || !some {
 		return err
 	}
@@ -152,7 +152,7 @@ func (p *processes) takeOver(ctx context.Context) error {
 
 // removeDead removes dead processes from the list and reports whether there were some.
 func (p *processes) removeDead(ctx context.Context, tx *sql.Tx) (bool, error) {
-	some, err := database.Changes(ctx, tx, forget, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds())
+	some, err := database.Changes(ctx, tx, deleteDead, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds())
 	if some {
 		p.db.Log.Warn("processes are gone; the others take over their work")
 	}

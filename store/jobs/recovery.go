@@ -125,8 +125,9 @@ func (o *Outbox) sweep(ctx context.Context, tx *sql.Tx) error {
 	return o.enqueueOnce(ctx, tx, posted.Sweep{}.Kind(), sweeps, posted.SweepAfter, sweepEvery)
 }
 
-// enqueueOnce enqueues the jobs of a kind, by their game (0: of none), except where one is waiting. One that is running
-// does not count: it may have looked already. They are due after a while, and as long as apart after the last.
+// enqueueOnce enqueues jobs of a kind, by their game (0: of none), except where one is waiting. One that is running
+// does not count: it may have looked already. A job is due after the duration after, but no sooner than apart after the
+// last one of its game began.
 func (o *Outbox) enqueueOnce(
 	ctx context.Context, tx *sql.Tx, kind string, jobs map[game.ID]game.Job, after, apart time.Duration,
 ) error {

@@ -15,8 +15,8 @@ import (
 	"xiangqibot/store/database"
 )
 
-// The settings of River at work. Its listeners start a job that is due when it is enqueued; all others start within a poll of
-// their time.
+// The settings of River at work. Its listeners start a job at once that is due when it is enqueued. Any other job
+// starts within one poll of its time.
 const (
 	fetchCooldown = 20 * time.Millisecond
 	fetchPoll     = 200 * time.Millisecond
@@ -28,9 +28,9 @@ const (
 	rescueAfter = 30 * time.Minute
 	keepDone    = 10 * time.Minute // how long River keeps finished jobs
 
-	// leavePatience is how long a process waits for the running jobs of a part that it leaves, before it looks again
-	// whose the parts are.
-	leavePatience = time.Second
+	// leaveTimeout is how long a process waits for the running jobs of a part that it leaves. Then it checks again which
+	// parts are its own.
+	leaveTimeout = time.Second
 )
 
 // config returns the settings of the queue, or of each of its parts.
@@ -52,7 +52,8 @@ type runner struct {
 	worked  map[string]bool // the parts at which this process works; false: it has begun to stop that
 }
 
-// start starts to run the jobs of some queues. River's own context does not end with ctx: that would cancel jobs at once.
+// start starts to run the jobs of some queues. River's own context does not end with ctx: that would cancel jobs at
+// once.
 func (r *runner) start(ctx context.Context, queues []queue, handlers []Handler) error {
 	db := r.outbox.db
 	r.close, r.worked = func() {}, map[string]bool{}
@@ -159,7 +160,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[encodedJob]) error {
 	return river.JobSnooze(max(after, 0))
 }
 
-// maxJump is how much faster than the machine's the clock in store.Options may run for a moment without having jumped.
+// maxJump is how far the clock in store.Options may get ahead of the machine's during a job without having jumped.
 const maxJump = time.Second
 
 // Timeout returns the maximum duration of a job.
@@ -174,8 +175,8 @@ func (clock retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
 	return clock().Add(backoff(len(job.Errors) + 1))
 }
 
-// share works at the parts that are this process's, since processes come and go. A part whose jobs are still running it
-// leaves later.
+// share begins to work at the parts that are this process's now, and leaves the others, since processes come and go. A
+// later call leaves a part whose jobs are still running.
 func (r *runner) share(ctx context.Context) error {
 	db := r.outbox.db
 	processes, err := database.Column[string](ctx, db.Read, listWorking)
@@ -188,7 +189,7 @@ func (r *runner) share(ctx context.Context) error {
 			stays, there := r.worked[name]
 			if there && (!owned || !stays) {
 				r.worked[name] = false
-				ctx, cancel := context.WithTimeout(ctx, leavePatience)
+				ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
 				err := r.client.Queues().Remove(ctx, name)
 				cancel()
 				if err != nil {

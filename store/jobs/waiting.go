@@ -74,8 +74,8 @@ func (o *Outbox) staysNext(ctx context.Context, job *Row) (stays bool, err error
 	return stays, err
 }
 
-// repeated returns the parameters that enqueue a copy of a job.
-func repeated(job *Row) river.InsertManyParams {
+// copyOf returns the parameters that enqueue a copy of a job.
+func copyOf(job *Row) river.InsertManyParams {
 	return river.InsertManyParams{
 		Args:       encodedJob{job.Kind, job.EncodedArgs},
 		InsertOpts: &river.InsertOpts{Queue: job.Queue, ScheduledAt: job.ScheduledAt, Metadata: job.Metadata},
@@ -113,7 +113,8 @@ func (o *Outbox) Unfinished(ctx context.Context, tx *sql.Tx, kinds ...string) ([
 // isWaiting reports whether a job is yet to run.
 func isWaiting(job *Row) bool { return slices.Contains(waiting, job.State) }
 
-// Withdraw deletes the jobs of a kind whose argument has a value. One that is running is deleted when River cleans up.
+// Withdraw deletes the jobs of a kind that have a value in a field of their arguments. One that is running is deleted
+// when River cleans up.
 func (o *Outbox) Withdraw(ctx context.Context, tx *sql.Tx, kind, argument, value string) error {
 	_, err := o.client.JobDeleteManyTx(ctx, tx, river.NewJobDeleteManyParams().First(perPage).Kinds(kind).
 		Where(`args ->> @argument = @value`, river.NamedArgs{"argument": argument, "value": value}))
@@ -123,7 +124,7 @@ func (o *Outbox) Withdraw(ctx context.Context, tx *sql.Tx, kind, argument, value
 	return nil
 }
 
-// retry makes those jobs in some states available at once that are chosen, of some kinds or all.
+// retry makes jobs available at once: those that choose selects among the jobs in some states, of some kinds or all.
 func (o *Outbox) retry(
 	ctx context.Context, tx *sql.Tx, states []rivertype.JobState, choose func(*Row) (bool, error), kinds ...string,
 ) error {
@@ -192,7 +193,7 @@ func (o *Outbox) releaseAll(ctx context.Context, tx *sql.Tx, jobs []*Row) error 
 	}
 	copies := make([]river.InsertManyParams, len(deleted.Jobs))
 	for i, job := range deleted.Jobs {
-		copies[i] = repeated(job)
+		copies[i] = copyOf(job)
 	}
 	_, err = o.insert(ctx, tx, copies)
 	return err
@@ -223,7 +224,7 @@ func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string
 		if err != nil {
 			return 0, fmt.Errorf("complete interrupted jobs: %w", err)
 		}
-		if isOfDeath(job.Kind) {
+		if isRecovery(job.Kind) {
 			continue // each death enqueues it anew
 		}
 		again, err := afterDeath(job, o.db.Clock())
@@ -236,13 +237,13 @@ func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string
 	return len(copies), err
 }
 
-// afterDeath is repeated for a job whose process has died.
+// afterDeath is [copyOf] for a job whose process has died. It delays the copy if that was not the first to die.
 func afterDeath(job *Row, now time.Time) (again river.InsertManyParams, err error) {
 	var died deaths
 	if err := json.Unmarshal(job.Metadata, &died); err != nil {
 		return again, fmt.Errorf("read the metadata of job %d: %w", job.ID, err)
 	}
-	again = repeated(job)
+	again = copyOf(job)
 	if died.N > 0 {
 		again.InsertOpts.ScheduledAt = now.Add(backoff(died.N))
 	}

@@ -3,6 +3,7 @@ package learning
 import (
 	"context"
 	"database/sql"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
@@ -23,6 +24,8 @@ const (
 	readRacers = `SELECT person, points, shut FROM puzzle_racers WHERE race = $1 ORDER BY person`
 	saveRacer  = `INSERT INTO puzzle_racers (race, person, points, shut) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (race, person) DO UPDATE SET points = $3, shut = $4`
+
+	triedSince = `SELECT EXISTS (SELECT 1 FROM puzzle_views WHERE person = $1 AND puzzle = $2 AND closed >= $3)`
 )
 
 // Contests stores the runs of people and the races of channels.
@@ -32,7 +35,7 @@ type Contests struct{ db *database.Connection }
 func (s *Contests) UpdateRun(
 	ctx context.Context, key string, p game.Person, fn func(*solving.Run) error,
 ) (*solving.Run, error) {
-	return database.UpdateRow(ctx, s.db.Holding("run of "+string(p)), key, func(tx *sql.Tx) (*solving.Run, error) {
+	return database.UpdateRow(ctx, s.db.Locking("run of "+string(p)), key, func(tx *sql.Tx) (*solving.Run, error) {
 		r, err := runOf(ctx, tx, p)
 		return &r, err
 	}, fn, func(tx *sql.Tx, r *solving.Run) error {
@@ -66,7 +69,7 @@ func (s *Contests) CreateRace(
 	r := &solving.Race{}
 	err := s.db.Act(ctx, key, func(tx *sql.Tx) error {
 		*r = solving.Race{}
-		if err := tx.QueryRowContext(ctx, newRace).Scan(&r.ID); err != nil {
+		if _, err := database.One(ctx, tx, []any{&r.ID}, newRace); err != nil {
 			return err
 		}
 		if err := fn(r); err != nil {
@@ -118,4 +121,9 @@ func (s *Contests) saveRace(ctx context.Context, tx *sql.Tx, r *solving.Race) er
 		steps = append(steps, database.SQL(saveRacer, r.ID, one.Person, one.Points, one.ShutOutRound))
 	}
 	return database.Execute(ctx, tx, steps...)
+}
+
+// TriedSince reports whether a person has tried a puzzle since a time. See [solving.RaceStore].
+func (s *Contests) TriedSince(ctx context.Context, p game.Person, id string, since time.Time) (tried bool, err error) {
+	return database.Value[bool](ctx, s.db.Read, triedSince, p, id, columns.ToMillis(since))
 }

@@ -39,7 +39,7 @@ func (s *Puzzles) DayPuzzle(ctx context.Context, day int) (string, error) {
 func (s *Puzzles) SetDayPuzzle(
 	ctx context.Context, day int, instead string, choose func(last map[string]int) string,
 ) (id string, err error) {
-	err = s.db.Holding("daily puzzles").Tx(ctx, func(tx *sql.Tx) error {
+	err = s.db.Locking("daily puzzles").Tx(ctx, func(tx *sql.Tx) error {
 		if id, err = database.Value[string](ctx, tx, readDay, day); err != nil || id != instead {
 			return err
 		}
@@ -106,7 +106,7 @@ func postOf(ctx context.Context, q database.Querier, guild string) (p solving.Sc
 func (s *Posts) UpdateSchedule(
 	ctx context.Context, key, guild string, fn func(*solving.Schedule) error,
 ) (p solving.Schedule, err error) {
-	_, err = database.UpdateRow(ctx, s.holding(guild), key, func(tx *sql.Tx) (_ *solving.Schedule, err error) {
+	_, err = database.UpdateRow(ctx, s.locking(guild), key, func(tx *sql.Tx) (_ *solving.Schedule, err error) {
 		p, _, err = postOf(ctx, tx, guild)
 		return &p, err
 	}, fn, func(tx *sql.Tx, p *solving.Schedule) error {
@@ -118,19 +118,19 @@ func (s *Posts) UpdateSchedule(
 	return p, err
 }
 
-// holding returns the connection for those who change what a server has chosen.
-func (s *Posts) holding(guild string) *database.Connection {
-	return s.db.Holding("daily puzzle of server " + guild)
+// locking returns the connection for those who change what a server has chosen.
+func (s *Posts) locking(guild string) *database.Connection {
+	return s.db.Locking("daily puzzle of server " + guild)
 }
 
 // DeleteSchedule deletes what a server has chosen. See [solving.ScheduleStore].
 func (s *Posts) DeleteSchedule(ctx context.Context, key, guild string) error {
-	return s.holding(guild).Save(ctx, key, database.SQL(dropPost, guild))
+	return s.locking(guild).Save(ctx, key, database.SQL(dropPost, guild))
 }
 
 // MarkPosted records that a puzzle was posted and enqueues the next one. See [solving.ScheduleStore].
 func (s *Posts) MarkPosted(ctx context.Context, p solving.Schedule, next time.Time) error {
-	return s.holding(p.Guild).Tx(ctx, func(tx *sql.Tx) error {
+	return s.locking(p.Guild).Tx(ctx, func(tx *sql.Tx) error {
 		if done, err := database.Changes(ctx, tx, postedOn, p.Guild, columns.ToMillis(p.Next), columns.ToMillis(next)); err != nil || !done {
 			return err
 		}

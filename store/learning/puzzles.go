@@ -53,7 +53,7 @@ func (s *Puzzles) Solver(ctx context.Context, p game.Person) (solver solving.Sol
 	return solver, rated, err
 }
 
-// solverValues are the places of solverColumns.
+// solverValues returns the destinations of solverColumns.
 func solverValues(s *solving.Solver) []any {
 	return []any{&s.Person, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, &s.Tried, &s.Solved, columns.Millis(&s.At)}
 }
@@ -68,7 +68,7 @@ func (s *Puzzles) Tried(ctx context.Context, p game.Person) (map[string]bool, er
 func (s *Puzzles) SaveTry(
 	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
 ) (first, onDay bool, err error) {
-	db := s.db.Holding("solver "+string(t.Person), "puzzle "+t.Puzzle)
+	db := s.db.Locking("solver "+string(t.Person), "puzzle "+t.Puzzle)
 	err = db.Act(ctx, key, func(tx *sql.Tx) (err error) {
 		if onDay, err = saveForDay(ctx, tx, t); err != nil {
 			return err
@@ -131,7 +131,6 @@ const (
 			AND NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.person = $1 AND t.puzzle = v.puzzle)
 		UNION SELECT puzzle, '' FROM puzzle_races WHERE puzzle <> '' AND at >= $4`
 	racedPuzzles = `SELECT puzzle FROM puzzle_races WHERE puzzle <> '' AND at >= $2 AND guild = $1`
-	triedSince   = `SELECT EXISTS (SELECT 1 FROM puzzle_views WHERE person = $1 AND puzzle = $2 AND closed >= $3)`
 )
 
 // viewLife is how long it is kept that a puzzle was shown.
@@ -160,9 +159,4 @@ func (s *Puzzles) OpenPuzzles(
 // Raced lists the puzzles of races. See [solving.CurrentStore].
 func (s *Puzzles) Raced(ctx context.Context, guild string, since time.Time) ([]string, error) {
 	return database.Column[string](ctx, s.db.Read, racedPuzzles, guild, columns.ToMillis(since))
-}
-
-// TriedSince reports whether a person has tried a puzzle since a time. See [solving.RaceStore].
-func (s *Contests) TriedSince(ctx context.Context, p game.Person, id string, since time.Time) (tried bool, err error) {
-	return database.Value[bool](ctx, s.db.Read, triedSince, p, id, columns.ToMillis(since))
 }

@@ -101,9 +101,6 @@ func NewAt(t testing.TB, source string, opts store.Options) *DB {
 	return db
 }
 
-// Stores returns the stores of a [game.Service].
-func (db *DB) Stores() gametest.Stores { return Stores(db.DB) }
-
 // Stores returns the stores of a [game.Service] on a database.
 func Stores(db *store.DB) gametest.Stores {
 	return gametest.Stores{
