@@ -138,8 +138,9 @@ func decode(c *config, text []byte) (line int, f fault) {
 	if !reflect.ValueOf(read).IsZero() { // as a file of comments alone would make it
 		*c = read
 	}
-	var more any
-	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
+	// After an empty document the decoder would ignore everything, so a second --- is refused as well.
+	separators := bytes.Count(append([]byte("\n"), text...), []byte("\n---"))
+	if err := decoder.Decode(new(any)); separators > 1 || !errors.Is(err, io.EOF) {
 		return 0, fault{problem: "there is a second YAML document, and a configuration is one; remove the line ---"}
 	}
 	for _, key := range configKeys() {

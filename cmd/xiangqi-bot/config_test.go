@@ -69,6 +69,8 @@ func TestConfigFaults(t *testing.T) {
 		{"engine.searches: 1\n", 1, `unknown key "engine.searches"; "searches" belongs below engine`},
 		{"engine:\n\ttable_mb: 64\n", 2, "cannot start any token"},
 		{"engine:\n  table_mb: 64\n---\nengine:\n  table_mb: 65\n", 0, "a second YAML document"},
+		{"engine: {}\n---\n---\nengine:\n  table_mb: 0\n", 0, "a second YAML document"},
+		{"---\n---\nengine:\n  table_mb: 0\n", 0, "a second YAML document"},
 		{"engine: {}\n# \xff\n", 0, "not UTF-8"},
 		{"engine:\r\n  table_mb: 0\r\n", 2, "want 1 to 65536"},
 		{"\ufeffengine:\n  table_mb: 0\n", 2, "want 1 to 65536"},
