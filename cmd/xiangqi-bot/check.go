@@ -84,24 +84,27 @@ func check(ctx context.Context, path string, c config, online bool, stdout io.Wr
 	return fmt.Errorf("missing at Discord: %d, as listed above", len(inspection.Problems))
 }
 
-// addresses returns a line for each address at which the bot would listen: whether it can. One in use may be that of the bot
-// itself, which may be running.
+// addresses returns a line for each address at which the bot would listen, which says whether it is free. One that is
+// not may be in use by the bot itself.
 func (c config) addresses(ctx context.Context) (lines []string) {
-	used := []struct{ key, address string }{{"metrics.address", c.Metrics.Address}, {"debug.address", onLoopback(c.Debug.Address)}}
+	interactions := ""
 	if c.Discord.Transport == overHTTP {
-		used = append(used, struct{ key, address string }{"http.address", c.HTTP.Address})
+		interactions = c.HTTP.Address
 	}
-	for _, u := range used {
-		if u.address == "" {
+	for _, listen := range []struct{ key, address string }{
+		{"metrics.address", c.Metrics.Address}, {"debug.address", onLoopback(c.Debug.Address)},
+		{"web.address", c.Web.Address}, {"http.address", interactions},
+	} {
+		if listen.address == "" {
 			continue
 		}
-		listener, err := new(net.ListenConfig).Listen(ctx, "tcp", u.address)
+		listener, err := new(net.ListenConfig).Listen(ctx, "tcp", listen.address)
 		if err != nil {
-			lines = append(lines, fmt.Sprintf("%s is not free now, perhaps because the bot is running: %v", u.key, err))
+			lines = append(lines, fmt.Sprintf("%s is not free now, perhaps because the bot is running: %v", listen.key, err))
 			continue
 		}
 		_ = listener.Close() // it was free
-		lines = append(lines, u.key+" is free")
+		lines = append(lines, listen.key+" is free")
 	}
 	return lines
 }
