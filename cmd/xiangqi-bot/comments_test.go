@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -134,11 +135,12 @@ func (n *names) resolves(link, pkg string) bool {
 var (
 	linked    = regexp.MustCompile(`\[\*?((?:[a-z]\w*\.)?[A-Z]\w*[a-z]\w*(?:\.[A-Za-z]\w*)?|[a-z]+[A-Z]\w*)\](?:[^(:\w]|$)`)
 	qualified = regexp.MustCompile(`(?:^|[^\w./-])([A-Za-z]\w*)\.([A-Z]\w*)(?:\.([A-Z]\w*))?\b`)
+	testName  = regexp.MustCompile(`\bTest[A-Z]\w*`)
 	camel     = regexp.MustCompile(`(?:^|[\s(])([a-z]+[A-Z]\w*|[A-Z][a-z]+(?:[A-Z][a-z]+)+)\b`)
 )
 
 // Comments name what there is: doc links, what is written as package.Name or Type.Member, and words
-// with a capital letter inside, which are identifiers or [properNames].
+// with a capital letter inside, which are identifiers or [properNames]. So do documents with the names of tests.
 func TestCommentsNameWhatExists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads all source files")
@@ -174,6 +176,21 @@ func TestCommentsNameWhatExists(t *testing.T) {
 				if !n.used[m[1]] && !slices.Contains(properNames, m[1]) {
 					t.Errorf("%v: there is no %s", at, m[1])
 				}
+			}
+		}
+	}
+	documents, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range documents {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range testName.FindAllString(string(text), -1) {
+			if !n.used[test] {
+				t.Errorf("%s: there is no %s", path, test)
 			}
 		}
 	}
