@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"modernc.org/sqlite" // the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"xiangqibot/bot/playground/wire"
 )
@@ -24,9 +25,6 @@ var schema string
 
 // schemaVersion is the user_version of a database with the tables of schema.sql.
 const schemaVersion = 3
-
-// sqliteBusy is SQLite's result code for a database that is locked by another connection.
-const sqliteBusy = 5
 
 // A database stores the state on disk. Every row is the JSON of one object. A change is committed, in its own
 // transaction, before it is published, so a killed process loses nothing that was acknowledged. A power failure may
@@ -59,7 +57,7 @@ func openDatabase(dir string, log *slog.Logger) (*database, error) {
 	d := &database{db: db, log: log}
 	if err := d.createTables(); err != nil {
 		cure := "move the folder away to begin anew"
-		if refused, ok := errors.AsType[*sqlite.Error](err); ok && refused.Code()&0xff == sqliteBusy {
+		if refused, ok := errors.AsType[*sqlite.Error](err); ok && refused.Code()&0xff == sqlite3.SQLITE_BUSY {
 			cure = "another playground uses this folder: end it, or choose another folder"
 		}
 		return nil, fmt.Errorf("playground: %s: %w; %s", path, errors.Join(err, db.Close()), cure)
