@@ -11,8 +11,8 @@
 //	bot := connect(srv.Token(), srv.Transport())                             // Transport leads to srv
 //
 // The bot's side is /api/v10, whose routes are in routes.go, and the gateway, which is package gateway; package wire holds
-// the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can
-// play too.
+// the payloads and the limits. The people's side is the page at / and the plain JSON below, so that scripts can play,
+// too: those in Go by package pageapi.
 //
 // # Files
 //

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/pageapi"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -17,7 +18,7 @@ import (
 type visitor struct {
 	t      *testing.T
 	s      *playground.Server
-	page   *playground.PageClient
+	page   *pageapi.Client
 	person wire.ID
 	events chan heard
 }
@@ -36,7 +37,7 @@ func visit(t *testing.T, s *playground.Server, person wire.ID) *visitor {
 // listenTo opens one of the event streams.
 func listenTo(t *testing.T, s *playground.Server, stream string, person wire.ID) *visitor {
 	t.Helper()
-	page := &playground.PageClient{URL: s.URL(), HTTP: http.DefaultClient}
+	page := &pageapi.Client{URL: s.URL(), HTTP: http.DefaultClient}
 	v := &visitor{t: t, s: s, page: page, person: person, events: make(chan heard, 1000)}
 	ctx, cancel := context.WithCancel(context.Background())
 	events, err := page.Follow(ctx, stream)
@@ -150,7 +151,7 @@ func (v *visitor) get(path string, status int) object {
 func (v *visitor) result(path string, answer any, err error, status int) object {
 	v.t.Helper()
 	got := http.StatusOK
-	if refused, ok := errors.AsType[*playground.RefusedError](err); ok {
+	if refused, ok := errors.AsType[*pageapi.RefusedError](err); ok {
 		got, answer = refused.Status, object{"error": refused.Message}
 	} else if err != nil {
 		v.t.Fatal(err)

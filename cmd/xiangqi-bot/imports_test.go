@@ -141,7 +141,8 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/playground/ratelimit":   {ours: []string{"bot/playground/simclock", "bot/playground/wire"}},
 	"bot/playground/attachments": {ours: []string{"bot/playground/simclock", "bot/playground/wire"}},
 	"bot/playground":             {ours: []string{"bot/playground/attachments", "bot/playground/gateway", "bot/playground/ratelimit", "bot/playground/simclock", "bot/playground/wire"}, theirs: []string{"modernc.org/sqlite"}},
-	"bot/playground/story":       {ours: []string{"bot/playground", "bot/playground/simclock", "bot/playground/wire", "bot/playground/openapi"}, theirs: []string{"github.com/rogpeppe/go-internal"}},
+	"bot/playground/pageapi":     {}, // it knows the API, not the server
+	"bot/playground/story":       {ours: []string{"bot/playground", "bot/playground/pageapi", "bot/playground/simclock", "bot/playground/wire", "bot/playground/openapi"}, theirs: []string{"github.com/rogpeppe/go-internal"}},
 	"bot/playground/openapi":     {ours: []string{"bot/playground"}, theirs: []string{"github.com/santhosh-tekuri/jsonschema"}},
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/pageapi"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
@@ -50,7 +51,7 @@ func (r *killRun) invite(n int) {
 	v := &victim{r: r, id: person.ID, dice: rand.New(rand.NewPCG(*killsSeed, uint64(n))), deeds: map[wire.ID]*victimDeed{},
 		changed: make(chan struct{})}
 	r.victims = append(r.victims, v)
-	page := &playground.PageClient{URL: r.world.URL(), HTTP: http.DefaultClient}
+	page := &pageapi.Client{URL: r.world.URL(), HTTP: http.DefaultClient}
 	events := gametest.OK(page.Follow(r.t.Context(), "events?person="+string(v.id)))(r.t)
 	go func() {
 		for event, data := range events {

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/pageapi"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -27,8 +28,8 @@ func startWorld(t *testing.T, options playground.Options) *playground.Server {
 
 // askPage asks something of the API of a page. With status 200 the answer is read, unless it is nil.
 func askPage(ctx context.Context, method, page, path string, body, answer any) (status int, text string, err error) {
-	err = (&playground.PageClient{URL: page, HTTP: http.DefaultClient}).Call(ctx, method, path, body, answer)
-	if refused, ok := errors.AsType[*playground.RefusedError](err); ok {
+	err = (&pageapi.Client{URL: page, HTTP: http.DefaultClient}).Call(ctx, method, path, body, answer)
+	if refused, ok := errors.AsType[*pageapi.RefusedError](err); ok {
 		return refused.Status, refused.Message, nil
 	}
 	return http.StatusOK, "", err

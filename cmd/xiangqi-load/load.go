@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/pageapi"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
@@ -50,7 +51,7 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Games
-	page := &playground.PageClient{URL: strings.TrimSuffix(c.Page, "/"), HTTP: &http.Client{Transport: transport}}
+	page := &pageapi.Client{URL: strings.TrimSuffix(c.Page, "/"), HTTP: &http.Client{Transport: transport}}
 	defer page.HTTP.CloseIdleConnections()
 	l := &load{
 		page: page, mixed: c.Mix > 0, took: map[string][]time.Duration{}, shown: map[wire.ID]chan wire.Message{},
@@ -114,7 +115,7 @@ func (c *loadCommand) check() error {
 
 // load is the state of a load test: the simulated people and the times of their actions.
 type load struct {
-	page  *playground.PageClient
+	page  *pageapi.Client
 	mixed bool          // see loadCommand.Mix
 	ended chan struct{} // closed when the stream of Alice's events has ended
 	forms chan form     // that the bot opens for Alice

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/pageapi"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -53,7 +54,7 @@ func (a *actor) uses(path string, act map[string]any, what string, pick func(*wi
 		}
 		act["message"], act["custom_id"] = message.ID, found.CustomID
 		err = a.send(path, act)
-		if refused, ok := errors.AsType[*playground.RefusedError](err); !ok || refused.Status != http.StatusNotFound {
+		if refused, ok := errors.AsType[*pageapi.RefusedError](err); !ok || refused.Status != http.StatusNotFound {
 			return err
 		}
 		gone := func() bool {
@@ -142,11 +143,11 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 	if len(args) < 2 {
 		return errors.New("usage: red uses COMMAND TEXT…, or red uses COMMAND on PERSON")
 	}
-	w := a.story.client
+	client := a.story.client
 	if args[1] == "on" && len(args) == 3 {
-		w.mu.Lock()
+		client.mu.Lock()
 		person := a.story.resolveID(args[2])
-		w.mu.Unlock()
+		client.mu.Unlock()
 		act["name"], act["user"] = args[0], person
 		return a.send("command", act)
 	}
@@ -162,10 +163,10 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 
 // submits fills in and submits the open form.
 func (a *actor) submits(act map[string]any, args []string) error {
-	w := a.story.client
+	client := a.story.client
 	var f *form
 	open := func() bool { f = a.form; return f != nil }
-	if err := w.wait(a.name+" has no form to fill in", open); err != nil {
+	if err := client.wait(a.name+" has no form to fill in", open); err != nil {
 		return err
 	}
 	values := map[string]any{}
@@ -187,8 +188,8 @@ func (a *actor) submits(act map[string]any, args []string) error {
 	}
 	act["interaction"], act["custom_id"], act["values"] = f.Interaction, f.CustomID, values
 	err := a.send("modal", act)
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	client.mu.Lock()
+	defer client.mu.Unlock()
 	if err == nil && a.form == f {
 		a.form = nil
 	}

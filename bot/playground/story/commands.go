@@ -15,6 +15,7 @@ import (
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
+	"xiangqibot/bot/playground/pageapi"
 	"xiangqibot/bot/playground/simclock"
 )
 
@@ -112,16 +113,16 @@ func (s *story) start(args []string) error {
 	if err != nil {
 		return err
 	}
-	w := s.client
-	w.open(url)
+	client := s.client
+	client.open(url)
 	if s.checker != nil {
-		err := w.stream("wire", func(event string, data []byte) {
+		err := client.stream("wire", func(event string, data []byte) {
 			var x playground.Exchange
 			if event != "exchange" || json.Unmarshal(data, &x) != nil {
 				return
 			}
 			if err := s.checker.Check(x); err != nil {
-				w.faults = append(w.faults, err)
+				client.faults = append(client.faults, err)
 			}
 		})
 		if err != nil {
@@ -136,7 +137,7 @@ func (s *story) start(args []string) error {
 			return err
 		}
 	}
-	return w.awaitBot()
+	return client.awaitBot()
 }
 
 func (s *story) kill() {
@@ -146,12 +147,12 @@ func (s *story) kill() {
 
 // disrupt disrupts the bot's connection by a fault and waits until the bot is back.
 func (s *story) disrupt(fault string) error {
-	w := s.client
-	came := w.connectCount()
-	if err := w.call("POST", "faults", map[string]any{"fault": fault}, nil); err != nil {
+	client := s.client
+	came := client.connectCount()
+	if err := client.call("POST", "faults", map[string]any{"fault": fault}, nil); err != nil {
 		return err
 	}
-	return w.wait("the bot did not come back", func() bool { return w.connects > came && w.online })
+	return client.wait("the bot did not come back", func() bool { return client.connects > came && client.online })
 }
 
 func (s *story) later(neg bool, args []string) error {
@@ -231,7 +232,7 @@ func (a *actor) run(neg bool, args []string) error {
 	if !neg {
 		return err
 	}
-	if refused, ok := errors.AsType[*playground.RefusedError](err); ok {
+	if refused, ok := errors.AsType[*pageapi.RefusedError](err); ok {
 		a.story.ts.Logf("refused: %s", refused.Message)
 		return nil
 	}
@@ -256,7 +257,7 @@ var verbs = map[string]func(a *actor, act map[string]any, args []string) error{
 }
 
 func (a *actor) acts(verb string, rest []string) error {
-	w := a.story.client
+	client := a.story.client
 	words := strings.Join(append([]string{verb}, rest...), " ")
 	if change, ok := changes[words]; ok {
 		return a.changes(change)
@@ -280,7 +281,7 @@ func (a *actor) acts(verb string, rest []string) error {
 	case verbs[verb] != nil:
 		return verbs[verb](a, act, rest)
 	case verb == "speaks" && len(rest) == 1:
-		return w.call("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
+		return client.call("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
 	case (verb == "gets" || verb == "loses") && len(rest) > 1 && rest[0] == "role":
 		return a.takesRole(verb == "gets", strings.Join(rest[1:], " "))
 	case (verb == "has" || verb == "lacks") && len(rest) > 1 && rest[0] == "role":

@@ -57,13 +57,13 @@ func fileOf(m *wire.Message, name string) *wire.Attachment {
 // saves writes a file of the message seen last into the script's folder: the one of that name, or else the first if it
 // is not renamed.
 func (a *actor) saves(name, to string) error {
-	w := a.story.client
-	w.mu.Lock()
+	client := a.story.client
+	client.mu.Lock()
 	m, text := a.last, ""
 	if m != nil {
 		text = a.text(m)
 	}
-	w.mu.Unlock()
+	client.mu.Unlock()
 	if m == nil || len(m.Attachments) == 0 {
 		return fmt.Errorf("the message that %s saw last has no file", a.name)
 	}
@@ -74,7 +74,7 @@ func (a *actor) saves(name, to string) error {
 	case file == nil:
 		file = &m.Attachments[0]
 	}
-	data, err := w.send("GET", file.URL, "", nil)
+	data, err := client.send("GET", file.URL, "", nil)
 	if err != nil {
 		return err
 	}

@@ -16,10 +16,10 @@ func (a *actor) enters(name string) error {
 	if err != nil {
 		return err
 	}
-	w := a.story.client
-	w.mu.Lock()
+	client := a.story.client
+	client.mu.Lock()
 	a.channel = id
-	w.mu.Unlock()
+	client.mu.Unlock()
 	return nil
 }
 
@@ -96,13 +96,14 @@ func (a *actor) changes(change map[string]any) error {
 // appears creates the person.
 func (a *actor) appears() error {
 	var made struct{ ID wire.ID }
-	w := a.story.client
-	if err := w.call("POST", "people", map[string]any{"name": everybody[a.name].name, "locale": "en-US"}, &made); err != nil {
+	client := a.story.client
+	person := map[string]any{"name": everybody[a.name].name, "locale": "en-US"}
+	if err := client.call("POST", "people", person, &made); err != nil {
 		return err
 	}
-	w.mu.Lock()
+	client.mu.Lock()
 	a.id = made.ID
-	w.mu.Unlock()
+	client.mu.Unlock()
 	return a.follow()
 }
 
@@ -126,17 +127,17 @@ func (a *actor) opensGroup(rest []string) error {
 
 // hasRole waits until the person has a role, or has it no longer.
 func (a *actor) hasRole(has bool, name string) error {
-	w := a.story.client
-	return w.wait(fmt.Sprintf("%s does not get or lose the role %q", a.name, name), func() bool {
-		return has == slices.ContainsFunc(w.roles[a.id], func(id wire.ID) bool { return w.names[id] == "@"+name })
+	client := a.story.client
+	return client.wait(fmt.Sprintf("%s does not get or lose the role %q", a.name, name), func() bool {
+		return has == slices.ContainsFunc(client.roles[a.id], func(id wire.ID) bool { return client.names[id] == "@"+name })
 	})
 }
 
 // takesRole gives the person a role, creating it if the server has none with that name, or removes it.
 func (a *actor) takesRole(gets bool, name string) error {
 	var state struct{ Roles, People []named }
-	w := a.story.client
-	if err := w.get("state?person="+string(a.id), &state); err != nil {
+	client := a.story.client
+	if err := client.get("state?person="+string(a.id), &state); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(state.Roles, func(r named) bool { return r.Name == name })
@@ -147,7 +148,7 @@ func (a *actor) takesRole(gets bool, name string) error {
 	case !gets:
 		return fmt.Errorf("there is no role %q", name)
 	default:
-		if err := w.call("POST", "roles", map[string]any{"name": name, "mentionable": true}, &it); err != nil {
+		if err := client.call("POST", "roles", map[string]any{"name": name, "mentionable": true}, &it); err != nil {
 			return err
 		}
 	}
@@ -160,7 +161,7 @@ func (a *actor) takesRole(gets bool, name string) error {
 	if gets {
 		roles = append(roles, it.ID)
 	}
-	return w.call("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
+	return client.call("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
 }
 
 // threadChanges are what the owner can do to threads.

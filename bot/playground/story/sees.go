@@ -26,14 +26,14 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool, fro
 		may = func(m *wire.Message) bool { return any(m) && fileOf(m, name) != nil }
 		texts = texts[2:]
 	}
-	w := a.story.client
+	client := a.story.client
 	find := func() bool { return a.findNew(texts, may, from) }
 	if neg {
 		if err := a.story.settle(); err != nil {
 			return err
 		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
+		client.mu.Lock()
+		defer client.mu.Unlock()
 		if find() {
 			return fmt.Errorf("%s sees %q\n%s", a.name, wanted, a.recent())
 		}

@@ -140,9 +140,9 @@ func (a *actor) take(m *wire.Message) {
 	group := a.rooms[m.ChannelID].Type == wire.GroupDM
 	if ref := m.MessageReference; ref != nil && m.EphemeralFor == "" && !group {
 		if asked := a.latest[ref.MessageID]; asked != nil && asked.EphemeralFor != "" {
-			w := a.story.client
-			w.faults = append(w.faults, fmt.Errorf("%q, which everybody sees, replies to %q, which only %s sees",
-				w.text(m), w.text(asked), a.name))
+			client := a.story.client
+			client.faults = append(client.faults, fmt.Errorf("%q, which everybody sees, replies to %q, which only %s sees",
+				client.text(m), client.text(asked), a.name))
 		}
 	}
 	a.arrivals = append(a.arrivals, arrival{m, a.latest[m.ID]})
@@ -152,30 +152,30 @@ func (a *actor) take(m *wire.Message) {
 // catchUp loads the messages that are new or have changed since the stream was last open.
 func (a *actor) catchUp() error {
 	var state struct{ Channels []room }
-	w := a.story.client
-	if err := w.get("state?person="+string(a.id), &state); err != nil {
+	client := a.story.client
+	if err := client.get("state?person="+string(a.id), &state); err != nil {
 		return err
 	}
-	w.mu.Lock()
+	client.mu.Lock()
 	clear(a.rooms)
 	a.act = "" // the program that it was sent to has ended
 	for _, r := range state.Channels {
 		a.setRoom(r)
 	}
-	w.mu.Unlock()
+	client.mu.Unlock()
 	for _, ch := range state.Channels {
 		var list []*wire.Message
-		if err := w.get("messages?person="+string(a.id)+"&channel="+string(ch.ID), &list); err != nil {
+		if err := client.get("messages?person="+string(a.id)+"&channel="+string(ch.ID), &list); err != nil {
 			return err
 		}
 		slices.Reverse(list)
-		w.mu.Lock()
+		client.mu.Lock()
 		for _, m := range list {
-			if old := a.latest[m.ID]; old == nil || w.text(old) != w.text(m) || old.Loading != m.Loading {
+			if old := a.latest[m.ID]; old == nil || client.text(old) != client.text(m) || old.Loading != m.Loading {
 				a.take(m)
 			}
 		}
-		w.mu.Unlock()
+		client.mu.Unlock()
 	}
 	return nil
 }
@@ -204,15 +204,16 @@ func (a *actor) recent() string {
 	return out.String()
 }
 
-// await waits until the condition holds. Its error says what the person does instead, and what came.
-func (a *actor) await(otherwise string, holds func() bool) error {
-	w := a.story.client
-	err := w.wait(a.name+" "+otherwise, holds)
+// await waits until the condition holds. Its error is the person's name, the failure such as "does not see …", and the
+// messages that arrived last.
+func (a *actor) await(failure string, holds func() bool) error {
+	client := a.story.client
+	err := client.wait(a.name+" "+failure, holds)
 	if err == nil {
 		return nil
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	client.mu.Lock()
+	defer client.mu.Unlock()
 	return fmt.Errorf("%w. What came, new ones marked:\n%s", err, a.recent())
 }
 

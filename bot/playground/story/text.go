@@ -95,10 +95,10 @@ var (
 )
 
 // text returns a message as it reads now, with mentions as names and formatted timestamps. The client's lock is held.
-func (w *client) text(m *wire.Message) string {
-	shown := commandMention.ReplaceAllString(w.formatTimestamps(text(m)), "/$1")
+func (c *client) text(m *wire.Message) string {
+	shown := commandMention.ReplaceAllString(c.formatTimestamps(text(m)), "/$1")
 	return mention.ReplaceAllStringFunc(shown, func(found string) string {
-		if name := w.names[wire.ID(strings.Trim(found, "<@!&#>"))]; name != "" {
+		if name := c.names[wire.ID(strings.Trim(found, "<@!&#>"))]; name != "" {
 			return name
 		}
 		return found
@@ -108,11 +108,11 @@ func (w *client) text(m *wire.Message) string {
 var timestamp = regexp.MustCompile(`<t:(-?\d{1,13})(?::([TDfR]))?>`)
 
 // formatTimestamps formats the Discord timestamps in a text, by the playground's clock. The client's lock is held.
-func (w *client) formatTimestamps(s string) string {
+func (c *client) formatTimestamps(s string) string {
 	return timestamp.ReplaceAllStringFunc(s, func(found string) string {
 		parts := timestamp.FindStringSubmatch(found)
 		seconds, _ := strconv.ParseInt(parts[1], 10, 64) // at most 13 digits
-		return formatTimestamp(time.Unix(seconds, 0).UTC(), parts[2], time.Now().Add(w.clockOffset))
+		return formatTimestamp(time.Unix(seconds, 0).UTC(), parts[2], time.Now().Add(c.clockOffset))
 	})
 }
 

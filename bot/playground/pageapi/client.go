@@ -1,4 +1,6 @@
-package playground
+// Package pageapi is a client of the simulated Discord that acts as people do, by the API of its page. The comment of
+// package playground describes the paths, the bodies and the events.
+package pageapi
 
 import (
 	"bufio"
@@ -12,9 +14,9 @@ import (
 	"strings"
 )
 
-// A PageClient calls the API under /playground/: it acts as people do.
-type PageClient struct {
-	URL  string // of the page
+// A Client calls the API of a playground. It is safe for concurrent use.
+type Client struct {
+	URL  string // of the page, without a slash at its end
 	HTTP *http.Client
 }
 
@@ -27,8 +29,8 @@ type RefusedError struct {
 func (e *RefusedError) Error() string { return e.Message }
 
 // Call sends a request to a path below /playground/, with a body in JSON unless it is nil, and decodes the response into
-// answer, unless that is nil.
-func (c *PageClient) Call(ctx context.Context, method, path string, body, answer any) error {
+// answer, unless that is nil. A request that the playground refuses gives a *[RefusedError].
+func (c *Client) Call(ctx context.Context, method, path string, body, answer any) error {
 	var sent []byte
 	if body != nil {
 		var err error
@@ -43,8 +45,9 @@ func (c *PageClient) Call(ctx context.Context, method, path string, body, answer
 	return json.Unmarshal(text, answer)
 }
 
-// Send sends a request with a body of any type to a path, and returns the body of the response.
-func (c *PageClient) Send(ctx context.Context, method, path, contentType string, body []byte) ([]byte, error) {
+// Send sends a request with a body of any type to a path of the page, and returns the body of the response. A request
+// that the playground refuses gives a *[RefusedError].
+func (c *Client) Send(ctx context.Context, method, path, contentType string, body []byte) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.URL+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
@@ -66,9 +69,9 @@ func (c *PageClient) Send(ctx context.Context, method, path, contentType string,
 	return text, err
 }
 
-// Follow opens an event stream, such as "events?person=ID", and returns the name and the JSON data of each event, until
-// the stream or ctx ends. No event is missed from when it returns.
-func (c *PageClient) Follow(ctx context.Context, path string) (iter.Seq2[string, []byte], error) {
+// Follow opens an event stream below /playground/, such as "events?person=ID". It returns the name and the JSON data of
+// each event until the stream or ctx ends, and misses nothing that happens after Follow has returned.
+func (c *Client) Follow(ctx context.Context, path string) (iter.Seq2[string, []byte], error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.URL+"/playground/"+path, nil)
 	if err != nil {
 		return nil, err
