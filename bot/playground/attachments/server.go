@@ -24,24 +24,24 @@ func Link(host string, owner, id wire.ID, name string) string {
 
 // Register adds the routes of files to mux: for the bot by URLs of Discord's host, for the page by paths. The guard is
 // applied to those of the page.
-func (f *Store) Register(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
+func (s *Store) Register(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
 	const file = "/attachments/{owner}/{attachment}/{filename}"
 	mux.HandleFunc("GET "+file, guard(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox") // the file does not run as a page itself
-		f.serve(w, r, showGone)
+		s.serve(w, r, showGone)
 	}))
 	mux.HandleFunc("GET "+CDNHost+file, func(w http.ResponseWriter, r *http.Request) {
-		f.serve(w, r, func(w http.ResponseWriter, _ *http.Request) {
+		s.serve(w, r, func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "This content is no longer available.", http.StatusNotFound)
 		})
 	})
 }
 
-// serve serves a file, or what is absent in its place.
-func (f *Store) serve(w http.ResponseWriter, r *http.Request, absent http.HandlerFunc) {
-	data, err := f.Get(wire.ID(r.PathValue("attachment")))
+// serve serves a file, or calls notFound if there is none.
+func (s *Store) serve(w http.ResponseWriter, r *http.Request, notFound http.HandlerFunc) {
+	data, err := s.Get(wire.ID(r.PathValue("attachment")))
 	if err != nil {
-		absent(w, r)
+		notFound(w, r)
 		return
 	}
 	SendFile(w, contentType(r.PathValue("filename"), data), data)

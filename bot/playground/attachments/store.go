@@ -28,8 +28,8 @@ const (
 	memoryBytes = 64 << 20
 )
 
-// A Store stores the files of messages, on disk or in memory, up to a number of bytes: the oldest are evicted. It
-// has its own lock and calls nothing else while holding it.
+// A Store stores the files of messages, on disk or in memory, up to a number of bytes: the oldest are evicted. It is
+// safe for concurrent use.
 type Store struct {
 	dir   string // empty: memory
 	limit int64
@@ -51,11 +51,11 @@ func NewStore(dir string, limit int64) (*Store, error) {
 	if dir == "" {
 		return &Store{limit: cmp.Or(limit, memoryBytes), data: map[wire.ID][]byte{}}, nil
 	}
-	f := &Store{limit: cmp.Or(limit, diskBytes), dir: filepath.Join(dir, "files")}
-	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+	s := &Store{limit: cmp.Or(limit, diskBytes), dir: filepath.Join(dir, "files")}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("playground: attachments: %w", err)
 	}
-	entries, err := os.ReadDir(f.dir)
+	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return nil, fmt.Errorf("playground: attachments: %w", err)
 	}
@@ -65,65 +65,65 @@ func NewStore(dir string, limit int64) (*Store, error) {
 		if err != nil || !id.Valid() {
 			continue
 		}
-		f.order = append(f.order, storedFile{id, info.Size()})
-		f.total += info.Size()
+		s.order = append(s.order, storedFile{id, info.Size()})
+		s.total += info.Size()
 	}
-	slices.SortFunc(f.order, func(a, b storedFile) int { return cmp.Compare(a.id.Number(), b.id.Number()) })
-	return f, nil
+	slices.SortFunc(s.order, func(a, b storedFile) int { return cmp.Compare(a.id.Number(), b.id.Number()) })
+	return s, nil
 }
 
 // Put stores a file under an id that is newer than all before.
-func (f *Store) Put(id wire.ID, data []byte) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.dir == "" {
-		f.data[id] = data
-	} else if err := os.WriteFile(f.path(id), data, 0o600); err != nil {
+func (s *Store) Put(id wire.ID, data []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.dir == "" {
+		s.data[id] = data
+	} else if err := os.WriteFile(s.path(id), data, 0o600); err != nil {
 		return fmt.Errorf("playground: attachments: %w", err)
 	}
-	f.order = append(f.order, storedFile{id, int64(len(data))})
-	f.total += int64(len(data))
-	for f.total > f.limit && len(f.order) > 1 {
-		f.remove(0)
+	s.order = append(s.order, storedFile{id, int64(len(data))})
+	s.total += int64(len(data))
+	for s.total > s.limit && len(s.order) > 1 {
+		s.remove(0)
 	}
 	return nil
 }
 
-func (f *Store) remove(i int) {
-	old := f.order[i]
-	f.order = slices.Delete(f.order, i, i+1)
-	f.total -= old.size
-	if f.dir == "" {
-		delete(f.data, old.id)
+func (s *Store) remove(i int) {
+	old := s.order[i]
+	s.order = slices.Delete(s.order, i, i+1)
+	s.total -= old.size
+	if s.dir == "" {
+		delete(s.data, old.id)
 		return
 	}
-	_ = os.Remove(f.path(old.id)) // if it stays, the next start counts it again
+	_ = os.Remove(s.path(old.id)) // if it stays, the next start counts it again
 }
 
 // Drop removes a file.
-func (f *Store) Drop(id wire.ID) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if i := slices.IndexFunc(f.order, func(s storedFile) bool { return s.id == id }); i >= 0 {
-		f.remove(i)
+func (s *Store) Drop(id wire.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.IndexFunc(s.order, func(file storedFile) bool { return file.id == id }); i >= 0 {
+		s.remove(i)
 	}
 }
 
 // Get returns a file, or [fs.ErrNotExist] if it was removed.
-func (f *Store) Get(id wire.ID) ([]byte, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	data, ok := f.data[id]
+func (s *Store) Get(id wire.ID) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data, ok := s.data[id]
 	switch {
-	case f.dir != "" && id.Valid():
-		return os.ReadFile(f.path(id))
+	case s.dir != "" && id.Valid():
+		return os.ReadFile(s.path(id))
 	case !ok:
 		return nil, fs.ErrNotExist
 	}
 	return data, nil
 }
 
-func (f *Store) path(id wire.ID) string { return filepath.Join(f.dir, string(id)) }
+func (s *Store) path(id wire.ID) string { return filepath.Join(s.dir, string(id)) }
 
 // New returns the attachment object of a file: name, type, size, and the dimensions of an image.
 func New(id wire.ID, file wire.FormFile, description string) wire.Attachment {

@@ -50,11 +50,11 @@ type frame struct {
 
 // A conn is a WebSocket connection of a bot.
 type conn struct {
-	ws     *websocket.Conn
-	packed bool          // the whole connection is compressed as one stream
-	done   chan struct{} // closed when the connection is over
-	queue  chan *step    // what is left to do, in order
-	silent atomic.Bool   // drop all frames
+	ws         *websocket.Conn
+	compressed bool          // as one stream, from the first frame to the last
+	done       chan struct{} // closed when the connection is over
+	queue      chan *step    // what is left to do, in order
+	silent     atomic.Bool   // drop all frames
 }
 
 // step is what a connection does next: it sends a frame, or waits, or closes.
@@ -65,8 +65,8 @@ type step struct {
 	reason string
 }
 
-func newConn(ws *websocket.Conn, packed bool) *conn {
-	return &conn{ws: ws, packed: packed, done: make(chan struct{}), queue: make(chan *step, queueLimit)}
+func newConn(ws *websocket.Conn, compressed bool) *conn {
+	return &conn{ws: ws, compressed: compressed, done: make(chan struct{}), queue: make(chan *step, queueLimit)}
 }
 
 // enqueue never blocks: a bot that does not read is cut off.
@@ -100,7 +100,7 @@ func (c *conn) closeWhenSent(code websocket.StatusCode, reason string) {
 func (c *conn) write(ctx context.Context) {
 	var buf bytes.Buffer
 	var stream *zstd.Encoder // flushed after each frame, which can only be decompressed after those before it
-	if c.packed {
+	if c.compressed {
 		var err error
 		stream, err = zstd.NewWriter(&buf, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(zstdWindow))
 		if err != nil {

@@ -48,43 +48,43 @@ type reader struct {
 }
 
 // listen reads until the connection ends and returns the bot's close code, or -1 if there was none.
-func (t *reader) listen(ctx context.Context) websocket.StatusCode {
+func (r *reader) listen(ctx context.Context) websocket.StatusCode {
 	// A bot that misses a heartbeat gets half an interval more before it is disconnected.
-	patience := t.g.opt.Heartbeat + t.g.opt.Heartbeat/2
-	beat := time.AfterFunc(patience, func() { t.c.closeWhenSent(closeTimeout, "Session timed out.") })
+	patience := r.g.opt.Heartbeat + r.g.opt.Heartbeat/2
+	beat := time.AfterFunc(patience, func() { r.c.closeWhenSent(closeTimeout, "Session timed out.") })
 	defer beat.Stop()
 	for {
-		_, data, err := t.c.ws.Read(ctx)
+		_, data, err := r.c.ws.Read(ctx)
 		if err != nil {
 			return websocket.CloseStatus(err)
 		}
 		var f frame
 		if json.Unmarshal(data, &f) != nil {
-			t.refuse()
+			r.refuse()
 			continue
 		}
 		switch f.Op {
 		case opHeartbeat:
 			beat.Reset(patience)
-			t.c.send(opHeartbeatAck, nil)
+			r.c.send(opHeartbeatAck, nil)
 		case opIdentify:
-			if !t.applyRejection("identify") {
-				t.identify(f.D)
+			if !r.applyRejection("identify") {
+				r.identify(f.D)
 			}
 		case opResume:
-			if !t.applyRejection("resume") {
-				t.resume(f.D)
+			if !r.applyRejection("resume") {
+				r.resume(f.D)
 			}
 		default:
-			t.refuse()
+			r.refuse()
 		}
 	}
 }
 
 // refuse closes the connection of a bot that sends what the playground does not understand.
-func (t *reader) refuse() { t.c.closeWhenSent(closeDecode, "Error while decoding payload.") }
+func (r *reader) refuse() { r.c.closeWhenSent(closeDecode, "Error while decoding payload.") }
 
-func (t *reader) identify(d json.RawMessage) {
+func (r *reader) identify(d json.RawMessage) {
 	var id struct {
 		Token   string `json:"token"`
 		Intents int    `json:"intents"`
@@ -93,14 +93,14 @@ func (t *reader) identify(d json.RawMessage) {
 	id.Shard = [2]int{0, 1}
 	switch err := json.Unmarshal(d, &id); {
 	case err != nil || id.Shard[0] < 0 || id.Shard[0] >= id.Shard[1]:
-		t.refuse()
-	case !t.g.knows(id.Token):
-		t.c.closeWhenSent(closeAuthentication, "Authentication failed.")
-	case id.Intents&MessageContent != 0 && !t.g.opt.Privileged:
-		t.c.closeWhenSent(closeDisallowed, "Disallowed intent(s).")
+		r.refuse()
+	case !r.g.knows(id.Token):
+		r.c.closeWhenSent(closeAuthentication, "Authentication failed.")
+	case id.Intents&MessageContent != 0 && !r.g.opt.Privileged:
+		r.c.closeWhenSent(closeDisallowed, "Disallowed intent(s).")
 	default:
-		t.g.opt.Welcome(func(guild any) {
-			t.begin(&session{id: rand.Text(), intents: id.Intents, shard: id.Shard, conn: t.c}, guild)
+		r.g.opt.Welcome(func(guild any) {
+			r.begin(&session{id: rand.Text(), intents: id.Intents, shard: id.Shard, conn: r.c}, guild)
 		})
 	}
 }
@@ -109,24 +109,24 @@ func (t *reader) identify(d json.RawMessage) {
 func (g *Gateway) knows(token string) bool { return strings.TrimPrefix(token, "Bot ") == g.opt.Token }
 
 // begin starts a new session on the connection.
-func (t *reader) begin(s *session, guild any) {
-	g := t.g
+func (r *reader) begin(s *session, guild any) {
+	g := r.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if time.Since(g.lastIdentify) < g.opt.IdentifyInterval {
-		t.c.send(opInvalidSession, false)
+		r.c.send(opInvalidSession, false)
 		return
 	}
 	g.lastIdentify = time.Now()
-	t.applyDelay()
+	r.applyDelay()
 	g.sessions = append(g.sessions, s)
-	t.welcome(s, guild)
+	r.welcome(s, guild)
 	g.notifyOnline()
 }
 
 // welcome sends READY and, if the session has the intent for guilds, GUILD_CREATE. The gateway's lock is held.
-func (t *reader) welcome(s *session, guild any) {
-	opt := t.g.opt
+func (r *reader) welcome(s *session, guild any) {
+	opt := r.g.opt
 	guilds := []any{}
 	inGuild := s.inShard(false, opt.Guild)
 	if inGuild {
@@ -139,65 +139,65 @@ func (t *reader) welcome(s *session, guild any) {
 	}
 }
 
-func (t *reader) resume(d json.RawMessage) {
-	var r struct {
+func (r *reader) resume(d json.RawMessage) {
+	var request struct {
 		Token   string `json:"token"`
 		Session string `json:"session_id"`
 		Seq     int    `json:"seq"`
 	}
-	if json.Unmarshal(d, &r) != nil {
-		t.refuse()
+	if json.Unmarshal(d, &request) != nil {
+		r.refuse()
 		return
 	}
-	g := t.g
-	if !g.knows(r.Token) {
-		t.c.closeWhenSent(closeAuthentication, "Authentication failed.")
+	g := r.g
+	if !g.knows(request.Token) {
+		r.c.closeWhenSent(closeAuthentication, "Authentication failed.")
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.prune()
-	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == r.Session })
+	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == request.Session })
 	if i < 0 {
-		t.c.send(opInvalidSession, false)
+		r.c.send(opInvalidSession, false)
 		return
 	}
 	s := g.sessions[i]
-	missed, whole := s.eventsAfter(r.Seq)
+	missed, whole := s.eventsAfter(request.Seq)
 	if !whole {
 		g.sessions = slices.Delete(g.sessions, i, i+1)
-		t.c.send(opInvalidSession, false)
+		r.c.send(opInvalidSession, false)
 		return
 	}
 	if s.conn != nil { // the bot reconnected before its old connection was found dead
 		s.conn.closeWhenSent(closeUnknown, "Session resumed elsewhere.")
 	}
-	s.conn = t.c
-	t.applyDelay()
+	s.conn = r.c
+	r.applyDelay()
 	for _, n := range missed {
-		t.c.push(n.frame)
+		r.c.push(n.frame)
 	}
 	s.send("RESUMED", wire.JSON(map[string]any{}))
 	g.notifyOnline()
 }
 
 // applyRejection applies a pending rejection to an IDENTIFY or a RESUME, and reports whether there was one.
-func (t *reader) applyRejection(on string) bool {
-	f := t.g.opt.Faults.Take(func(f *Fault) bool { return f.Kind == "reject" && f.On == on })
+func (r *reader) applyRejection(on string) bool {
+	f := r.g.opt.Faults.Take(func(f *Fault) bool { return f.Kind == "reject" && f.On == on })
 	switch {
 	case f == nil:
 		return false
 	case f.Code != 0:
-		t.c.closeWhenSent(websocket.StatusCode(f.Code), "")
+		r.c.closeWhenSent(websocket.StatusCode(f.Code), "")
 	default:
-		t.c.send(opInvalidSession, f.Resumable)
+		r.c.send(opInvalidSession, f.Resumable)
 	}
 	return true
 }
 
 // applyDelay delays the start of a session if a delay is pending.
-func (t *reader) applyDelay() {
-	if f := t.g.opt.Faults.Take(func(f *Fault) bool { return f.Kind == "late" }); f != nil {
-		t.c.hold(f.Delay)
+func (r *reader) applyDelay() {
+	if f := r.g.opt.Faults.Take(func(f *Fault) bool { return f.Kind == "late" }); f != nil {
+		r.c.hold(f.Delay)
 	}
 }

@@ -36,9 +36,9 @@ func (seen customIDs) check(f field, c *Component, types ...int) {
 		seen.check(f.key("component"), c.Component, TextInput, StringSelect, UserSelect, RoleSelect, ChannelSelect, FileUpload)
 		return
 	case Button:
-		checkFace(f, c)
+		checkButton(f, c)
 	case StringSelect:
-		checkOptionsOfMenu(f.key("options"), c)
+		checkMenuOptions(f.key("options"), c)
 	case TextInput:
 		if c.Style != 1 && c.Style != 2 {
 			f.key("style").add("BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
@@ -68,11 +68,11 @@ func (seen customIDs) checkRow(f field, list []Component) {
 	}
 }
 
-// linkStyle is the style of a button that opens a page; the last of those that exist here.
+// linkStyle is the style of a button that opens a page. It is the last one.
 const linkStyle = 5
 
-// checkFace checks what a person sees of a button.
-func checkFace(f field, c *Component) {
+// checkButton checks the style, the link, the label and the emoji of a button.
+func checkButton(f field, c *Component) {
 	if c.Style < 1 || c.Style > linkStyle {
 		f.key("style").add("BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5).")
 	}
@@ -88,8 +88,8 @@ func checkFace(f field, c *Component) {
 	checkEmoji(f.key("emoji"), c.Emoji)
 }
 
-// checkOptionsOfMenu checks the options of a string select.
-func checkOptionsOfMenu(f field, c *Component) {
+// checkMenuOptions checks the options of a string select.
+func checkMenuOptions(f field, c *Component) {
 	most, defaults := 1, 0
 	if c.MaxValues != nil {
 		most = *c.MaxValues

@@ -15,8 +15,8 @@ type Emoji struct {
 	Animated bool   `json:"animated,omitempty"`
 }
 
-// emojiBytes is the most that the picture of an emoji may have.
-const emojiBytes = 256 << 10
+// maxEmojiBytes is the maximum size of the picture of an emoji.
+const maxEmojiBytes = 256 << 10
 
 // A CustomEmoji is an emoji of an application.
 type CustomEmoji struct {
@@ -43,8 +43,8 @@ func (e *EmojiForm) Picture() ([]byte, error) {
 	f.limits(reflect.ValueOf(e))
 	_, data, _ := strings.Cut(e.Image, ";base64,")
 	picture, err := base64.StdEncoding.DecodeString(data)
-	if err != nil || !strings.HasPrefix(http.DetectContentType(picture), "image/") || len(picture) > emojiBytes {
-		f.key("image").add("IMAGE_INVALID", "Invalid image data, or more than %d bytes", emojiBytes)
+	if err != nil || !strings.HasPrefix(http.DetectContentType(picture), "image/") || len(picture) > maxEmojiBytes {
+		f.key("image").add("IMAGE_INVALID", "Invalid image data, or more than %d bytes", maxEmojiBytes)
 	}
 	return picture, p.err()
 }

@@ -89,8 +89,7 @@ type ThreadMetadata struct {
 // Locales returns the locales that a person can select in Discord's client.
 func Locales() []string {
 	return []string{"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no",
-		"pl", "pt-BR", "ro", "fi",
-		"sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"}
+		"pl", "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"}
 }
 
 // Localized returns the text for a locale: its own, that of its fallback locale, or the default. Only en-US and en-GB

@@ -61,11 +61,10 @@ type CommandData struct {
 
 // FullName returns the command's name with its subcommand, as it is typed: "settings language".
 func (d *CommandData) FullName() string {
-	name, at := d.Name, d.Options
-	if len(at) == 1 && at[0].Type == OptionSubcommand {
-		name += " " + at[0].Name
+	if len(d.Options) == 1 && d.Options[0].Type == OptionSubcommand {
+		return d.Name + " " + d.Options[0].Name
 	}
-	return name
+	return d.Name
 }
 
 // An OptionValue is the value of an option, or a subcommand with its options.
