@@ -54,7 +54,7 @@ func act[In any, Body interface {
 // client returns Discord's client of a person in a channel.
 func (a *actAPI) client(p *person, ch *channel) *client {
 	return &client{guild: a.guild, channels: a.channels, commands: a.commands, uploads: a.uploads,
-		p: p, ch: ch, resolved: wire.Resolved{Users: map[wire.ID]wire.User{},
+		person: p, channel: ch, resolved: wire.Resolved{Users: map[wire.ID]wire.User{},
 			Members: map[wire.ID]wire.Member{}, Attachments: map[wire.ID]wire.Attachment{}}}
 }
 
@@ -94,11 +94,11 @@ func (a *actAPI) command(p *person, ch *channel, in *commandBody) (any, error) {
 // client, it offers none on ephemeral messages.
 func (a *actAPI) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
 	kind, target := wire.UserMenu, in.User
-	if target != "" && !c.user(target) {
+	if target != "" && !c.resolveUser(target) {
 		return nil, fail(404, "There is nobody with the id %q.", target)
 	}
 	if target == "" {
-		m := a.messages.find(c.ch.ID, in.Message)
+		m := a.messages.find(c.channel.ID, in.Message)
 		if m == nil || m.EphemeralFor != "" {
 			return nil, fail(404, "There is no message %q in this channel that everybody can see.", in.Message)
 		}

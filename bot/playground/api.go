@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -60,7 +61,7 @@ func readAct(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 
 // readJSON decodes the body of an act. Unknown keys are refused, since most of them are typos.
 func readJSON(body []byte, v any) error {
-	dec := json.NewDecoder(strings.NewReader(string(body)))
+	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(v); err != nil {
 		return fail(400, "The body does not fit: %v.", err)

@@ -16,7 +16,7 @@ const ApplicationID wire.ID = "1191000000000000100"
 
 const botName = "Xiangqi"
 
-// An application is the only one in the server: what its bot may do, its emojis, and how it takes interactions by HTTP.
+// An application is the bot's application: what the bot may do, its emojis, and how it takes interactions by HTTP.
 // The state lock guards its exported fields, which are stored.
 type application struct {
 	Seed        []byte     `json:"seed"`        // of the key that signs interactions
@@ -96,8 +96,8 @@ func (a *application) registerEmojis(mux *http.ServeMux, guard func(http.Handler
 	mux.HandleFunc("GET "+attachments.CDNHost+"/emojis/{file}", a.serveEmoji)
 }
 
-func (a *application) serveEmoji(w http.ResponseWriter, q *http.Request) {
-	id, _, _ := strings.Cut(q.PathValue("file"), ".")
+func (a *application) serveEmoji(w http.ResponseWriter, r *http.Request) {
+	id, _, _ := strings.Cut(r.PathValue("file"), ".")
 	a.core.lock.Lock()
 	i := slices.IndexFunc(a.Emojis, func(e appEmoji) bool { return string(e.ID) == id })
 	var picture []byte
@@ -106,7 +106,7 @@ func (a *application) serveEmoji(w http.ResponseWriter, q *http.Request) {
 	}
 	a.core.lock.Unlock()
 	if picture == nil {
-		http.NotFound(w, q)
+		http.NotFound(w, r)
 		return
 	}
 	attachments.SendFile(w, http.DetectContentType(picture), picture)

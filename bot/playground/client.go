@@ -18,8 +18,8 @@ type client struct {
 	commands *commands
 	uploads  *attachments.Uploads
 
-	p        *person
-	ch       *channel
+	person   *person
+	channel  *channel
 	resolved wire.Resolved // the people and files among the values, or the message of a menu
 }
 
@@ -27,10 +27,10 @@ type client struct {
 // names in error messages.
 func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 	var names []string
-	for _, cmd := range c.commands.in(c.ch, c.p) {
+	for _, cmd := range c.commands.in(c.channel, c.person) {
 		switch {
 		case cmd.Type != kind:
-		case cmd.Name != name && cmd.NameLocalized[c.p.Locale] != name:
+		case cmd.Name != name && cmd.NameLocalized[c.person.Locale] != name:
 			names = append(names, sign+cmd.Name)
 		default:
 			return c.allowed(&cmd, sign)
@@ -44,9 +44,9 @@ func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 
 // allowed returns the command if the person may use it, or a failure.
 func (c *client) allowed(cmd *wire.Command, sign string) (*wire.Command, error) {
-	if needed := wire.Deref(cmd.DefaultPermissions); c.ch.GuildID != "" && c.p.permissions()&needed != needed {
+	if needed := wire.Deref(cmd.DefaultPermissions); c.channel.GuildID != "" && c.person.permissions()&needed != needed {
 		return nil, fail(403, "%s may not use %s%s: it is for members with other permissions, such as the server's owner.",
-			c.p.Name, sign, cmd.Name)
+			c.person.Name, sign, cmd.Name)
 	}
 	return cmd, nil
 }
@@ -54,7 +54,7 @@ func (c *client) allowed(cmd *wire.Command, sign string) (*wire.Command, error) 
 // data returns the data of a command without options.
 func (c *client) data(cmd *wire.Command) *wire.CommandData {
 	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
-		ApplicationID: ApplicationID, Owners: installs(cmd, c.p, c.ch)}
+		ApplicationID: ApplicationID, Owners: installs(cmd, c.person, c.channel)}
 }
 
 // textOf formats a JSON value as a person would type it.
@@ -65,11 +65,11 @@ func textOf(v any) string {
 	return string(wire.JSON(v))
 }
 
-// user adds a person or the bot to what is resolved; it returns false if there is none with that id. A person who has
-// left the server is added as a user without a member.
-func (c *client) user(id wire.ID) bool {
-	user, there := c.guild.user(id)
-	if !there {
+// resolveUser adds a person or the bot to what is resolved; it returns false if there is none with that id. A person who
+// has left the server is added as a user without a member.
+func (c *client) resolveUser(id wire.ID) bool {
+	user, ok := c.guild.user(id)
+	if !ok {
 		return false
 	}
 	c.resolved.Users[id] = user
@@ -83,14 +83,14 @@ func (c *client) user(id wire.ID) bool {
 	return true
 }
 
-// attachment adds a file that the person has uploaded to what is resolved; it returns false if there is none with that
+// resolveFile adds a file that the person has uploaded to what is resolved; it returns false if there is none with that
 // id.
-func (c *client) attachment(id wire.ID) bool {
-	file, there := c.uploads.Get(c.p.ID, id)
-	if there {
+func (c *client) resolveFile(id wire.ID) bool {
+	file, ok := c.uploads.Get(c.person.ID, id)
+	if ok {
 		c.resolved.Attachments[id] = file
 	}
-	return there
+	return ok
 }
 
 // fill validates a person's input for a modal as Discord's client does, and returns it in the structure of the modal.
@@ -116,14 +116,14 @@ func (c *client) fill(form *wire.ModalForm, values map[string]any) ([]wire.Modal
 
 func (c *client) fillField(f *wire.Component, label string, values map[string]any) (*wire.ModalValue, error) {
 	v := &wire.ModalValue{Type: f.Type, ID: f.ID, CustomID: f.CustomID}
-	given, there := values[f.CustomID]
+	given, ok := values[f.CustomID]
 	if f.Type == wire.TextInput {
-		text, err := written(f, label, given, there)
+		text, err := written(f, label, given, ok)
 		v.Value = &text
 		return v, err
 	}
 	v.Values = listOf(given)
-	if !there {
+	if !ok {
 		v.Values = presets(f)
 	}
 	if len(v.Values) == 0 && f.Required != nil && !*f.Required {
@@ -132,10 +132,10 @@ func (c *client) fillField(f *wire.Component, label string, values map[string]an
 	return v, c.chosen(f, v.Values)
 }
 
-// written returns the text that a person typed, or the preset text.
-func written(f *wire.Component, label string, given any, there bool) (string, error) {
+// written returns the text that a person typed, or the preset text if they have typed none.
+func written(f *wire.Component, label string, given any, typed bool) (string, error) {
 	text := f.Value
-	if there {
+	if typed {
 		text = textOf(given)
 	}
 	n, most := utf8.RuneCountInString(text), *cmp.Or(f.MaxLength, new(4000))
@@ -197,13 +197,13 @@ func (c *client) chosen(menu *wire.Component, values []string) error {
 		fits := false
 		switch menu.Type {
 		case wire.UserSelect:
-			fits = c.user(id)
+			fits = c.resolveUser(id)
 		case wire.RoleSelect:
 			fits = c.guild.findRole(v) == id
 		case wire.ChannelSelect:
 			fits = c.channels.findByName(v) == id
 		case wire.FileUpload:
-			fits = c.attachment(id)
+			fits = c.resolveFile(id)
 		}
 		if !fits {
 			return fail(400, "%q cannot be chosen in this menu.", v)

@@ -38,10 +38,10 @@ func (c *client) build(in *commandInput, partial bool, focused string) (*wire.Co
 		return nil, 0, fail(400, "Say which option is being typed: {\"focused\":\"move\"}.")
 	}
 	kind := 0
-	var given []wire.OptionValue
+	var list []wire.OptionValue
 	for i := range cmd.options {
 		o := &cmd.options[i]
-		v, there := values[o.Name]
+		v, given := values[o.Name]
 		switch {
 		case o.Name == focused:
 			if !o.Autocomplete {
@@ -49,9 +49,9 @@ func (c *client) build(in *commandInput, partial bool, focused string) (*wire.Co
 			}
 			kind = o.Type
 			text, _ := v.(string)
-			given = append(given, wire.OptionValue{Name: o.Name, Type: o.Type, Value: text, Focused: true})
+			list = append(list, wire.OptionValue{Name: o.Name, Type: o.Type, Value: text, Focused: true})
 			continue
-		case !there || v == nil || v == "":
+		case !given || v == nil || v == "":
 			if o.Required && !partial {
 				return nil, 0, fail(400, "The option %q of /%s is required: %s", o.Name, cmd.Name, o.Description)
 			}
@@ -64,16 +64,16 @@ func (c *client) build(in *commandInput, partial bool, focused string) (*wire.Co
 			}
 			return nil, 0, err
 		}
-		given = append(given, wire.OptionValue{Name: o.Name, Type: o.Type, Value: value})
+		list = append(list, wire.OptionValue{Name: o.Name, Type: o.Type, Value: value})
 	}
 	if partial && kind == 0 {
 		return nil, 0, fail(400, "/%s has no option %q.", cmd.Name, focused)
 	}
 	if cmd.sub != "" {
-		given = []wire.OptionValue{{Name: cmd.sub, Type: wire.OptionSubcommand, Options: given}}
+		list = []wire.OptionValue{{Name: cmd.sub, Type: wire.OptionSubcommand, Options: list}}
 	}
 	data := c.data(cmd.Command)
-	data.Options, data.Resolved = given, &c.resolved
+	data.Options, data.Resolved = list, &c.resolved
 	return data, kind, nil
 }
 
@@ -135,7 +135,7 @@ func hasSubcommands(options []wire.Option) bool {
 
 // calls reports whether a name is that of an option, in English or in the person's language.
 func (c *client) calls(o *wire.Option, name string) bool {
-	return o.Name == name || o.NameLocalized[c.p.Locale] == name
+	return o.Name == name || o.NameLocalized[c.person.Locale] == name
 }
 
 func optionNames(options []wire.Option) string {
@@ -224,7 +224,7 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 		}
 		return nil, fail(400, "The option %q is true or false, not %q.", o.Name, text)
 	case wire.OptionUser:
-		if id := c.guild.findMember(text); c.user(id) {
+		if id := c.guild.findMember(text); c.resolveUser(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a person, as @name or id; %q is not one.", o.Name, text)
@@ -240,11 +240,11 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 		}
 		return nil, fail(400, "The option %q is a role, as @name or id; %q is not one.", o.Name, text)
 	case wire.OptionAttachment:
-		if id := wire.ID(text); c.attachment(id) {
+		if id := wire.ID(text); c.resolveFile(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a file: the \"id\" that POST /playground/files?person=%s&filename=NAME "+
-			"returns. No file %q was uploaded within the last hour.", o.Name, c.p.ID, text)
+			"returns. No file %q was uploaded within the last hour.", o.Name, c.person.ID, text)
 	}
 	return nil, fail(400, "The playground has no way to give the option %q (type %d).", o.Name, o.Type)
 }
@@ -259,7 +259,7 @@ func (c *client) choice(o *wire.Option, v any) (any, error) {
 	}
 	var names []string
 	for _, x := range o.Choices {
-		if x.NameLocalized[c.p.Locale] == text || strings.EqualFold(x.Name, text) {
+		if x.NameLocalized[c.person.Locale] == text || strings.EqualFold(x.Name, text) {
 			return x.Value, nil
 		}
 		names = append(names, textOf(x.Value))

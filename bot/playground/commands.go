@@ -10,7 +10,7 @@ import (
 // modified.
 type commands struct {
 	core *core
-	list map[bool][]wire.Command // of the guild (true), and the global ones
+	list map[wire.ID][]wire.Command // by guild; the global ones are at ""
 }
 
 // load loads the state of an earlier process.
@@ -19,32 +19,32 @@ func (c *commands) load() error {
 		for _, cmd := range *list {
 			c.core.ids.Observe(cmd.ID)
 			c.core.ids.Observe(cmd.Version)
-			c.list[cmd.GuildID != ""] = *list
+			c.list[cmd.GuildID] = *list
 		}
 	})
 }
 
-// register replaces a list and sends the commands to the pages. A command gets the id of the one that it replaces, or a
-// new one, and a new version.
-func (c *commands) register(ofGuild bool, list []wire.Command) {
+// register replaces the commands of the guild, or the global ones if guild is empty, and sends them to the pages. A
+// command gets the id of the one that it replaces, or a new one, and a new version.
+func (c *commands) register(guild wire.ID, list []wire.Command) {
 	for i := range list {
 		cmd := &list[i]
 		cmd.ID, cmd.Version, cmd.ApplicationID = c.core.newID(), c.core.newID(), ApplicationID
-		for _, old := range c.list[ofGuild] {
+		for _, old := range c.list[guild] {
 			if old.Name == cmd.Name && old.Type == cmd.Type {
 				cmd.ID = old.ID
 			}
 		}
+		cmd.GuildID = guild
 		switch {
-		case ofGuild:
-			cmd.GuildID = GuildID
+		case guild != "":
 			cmd.Contexts, cmd.IntegrationTypes = nil, nil // only for global commands
 		case cmd.IntegrationTypes == nil:
 			cmd.IntegrationTypes = []int{0}
 		}
 	}
-	c.core.db.save("commands (guild, body)", list, ofGuild)
-	c.list[ofGuild] = list
+	c.core.db.save("commands (guild, body)", list, guild != "")
+	c.list[guild] = list
 	c.core.hub.publish(all, "commands", map[string]any{"commands": c.views()})
 }
 
@@ -56,9 +56,9 @@ func (c *commands) views() []wire.Command { return append([]wire.Command{}, c.in
 func (c *commands) in(ch *channel, p *person) []wire.Command {
 	var list []wire.Command
 	if ch == nil || ch.GuildID != "" {
-		list = slices.Clone(c.list[true])
+		list = slices.Clone(c.list[GuildID])
 	}
-	for _, g := range c.list[false] {
+	for _, g := range c.list[""] {
 		hidden := slices.ContainsFunc(list, func(x wire.Command) bool { return x.Name == g.Name && x.Type == g.Type })
 		elsewhere := ch != nil && g.Contexts != nil && !slices.Contains(g.Contexts, ch.context())
 		if hidden || elsewhere || ch != nil && len(installs(&g, p, ch)) == 0 {

@@ -103,8 +103,8 @@ func (ms *messages) setMentions(m *wire.Message, allowed *wire.AllowedMentions) 
 
 // addMention adds a person or the bot to the message's mentions.
 func (ms *messages) addMention(m *wire.Message, id wire.ID) {
-	u, there := ms.guild.user(id)
-	if there && !slices.ContainsFunc(m.Mentions, func(called wire.User) bool { return called.ID == id }) {
+	u, ok := ms.guild.user(id)
+	if ok && !slices.ContainsFunc(m.Mentions, func(called wire.User) bool { return called.ID == id }) {
 		m.Mentions = append(m.Mentions, u)
 	}
 }

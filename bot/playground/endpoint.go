@@ -28,23 +28,23 @@ type endpoint struct {
 	log    *slog.Logger
 	client http.Client // limits the time of a response
 
-	living  context.Context // until the server closes
-	end     context.CancelFunc
-	sending sync.WaitGroup
+	ctx      context.Context // of requests; it ends when the server closes
+	cancel   context.CancelFunc
+	requests sync.WaitGroup
 }
 
-func newEndpoint(log *slog.Logger, within time.Duration) *endpoint {
+func newEndpoint(log *slog.Logger, timeout time.Duration) *endpoint {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.Proxy = nil
-	e := &endpoint{log: log, client: http.Client{Transport: transport, Timeout: within}}
-	e.living, e.end = context.WithCancel(context.Background()) //nolint:forbidigo // it lives as long as the server
+	e := &endpoint{log: log, client: http.Client{Transport: transport, Timeout: timeout}}
+	e.ctx, e.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // it lives as long as the server
 	return e
 }
 
 // close cancels requests in progress.
 func (e *endpoint) close() {
-	e.end()
-	e.sending.Wait()
+	e.cancel()
+	e.requests.Wait()
 	e.client.CloseIdleConnections()
 }
 
@@ -103,8 +103,8 @@ func (e *endpoint) post(ctx context.Context, to string, body []byte, sign func(s
 // send sends an interaction in the background. The bot answers by the callback route, and the request with 202.
 func (e *endpoint) send(x wire.ID, payload []byte) {
 	to := *e.url.Load()
-	e.sending.Go(func() {
-		status, _, err := e.post(e.living, to, payload, e.sign)
+	e.requests.Go(func() {
+		status, _, err := e.post(e.ctx, to, payload, e.sign)
 		if err == nil && status != http.StatusAccepted {
 			err = fmt.Errorf("the bot answers %d, want 202", status)
 		}

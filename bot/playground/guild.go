@@ -316,14 +316,18 @@ func (g *guild) object() map[string]any {
 	}
 }
 
-// change applies a change to a copy of a person, or returns a failure.
+// change applies a change to p, a copy of a person. It returns a failure if the change is invalid.
 func (g *guild) change(p *person, in *personChange) error {
 	p.Name = strings.TrimSpace(*cmp.Or(in.Name, &p.Name))
 	p.Locale = *cmp.Or(in.Locale, &p.Locale)
 	p.Installed = *cmp.Or(in.Installed, &p.Installed)
 	p.Manager = *cmp.Or(in.Manager, &p.Manager)
-	p.NoDMs = !*cmp.Or(in.DMs, new(!p.NoDMs))
-	p.Left = !*cmp.Or(in.Member, new(!p.Left))
+	if in.DMs != nil {
+		p.NoDMs = !*in.DMs
+	}
+	if in.Member != nil {
+		p.Left = !*in.Member
+	}
 	switch {
 	case p.owner() && in.Member != nil:
 		return fail(409, "%s is the owner of the server and cannot leave it. Let another person leave.", p.Name)

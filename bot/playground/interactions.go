@@ -14,13 +14,13 @@ const tokenTTL = 15 * time.Minute
 // didNotRespond is what Discord's client shows when an interaction has failed.
 const didNotRespond = "The application did not respond"
 
-// The states of an interaction. Waiting becomes one of the others; thinking and silent become answered.
+// The states of an interaction.
 const (
-	waiting  = "waiting"  // not answered yet; fails after three seconds
-	thinking = "thinking" // deferred with a loading message
+	waiting  = "waiting"  // not answered yet; dead after three seconds
+	thinking = "thinking" // deferred with a loading message; dead when its token expires
 	silent   = "silent"   // deferred without a message
 	answered = "answered"
-	dead     = "dead"
+	dead     = "dead" // not answered in time
 )
 
 // An interaction is one act of a person, from its delivery to the expiry of its token.

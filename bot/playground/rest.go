@@ -45,9 +45,9 @@ type handler func(*call) (any, error)
 // created is the body of a response with status 201.
 type created struct{ body any }
 
-// A rest serves the REST API: it authorizes requests, dispatches them to handlers, and writes responses. Its
-// own fields do not change; the rate limits have their own lock.
-type rest struct {
+// A restAPI serves the REST API: it authorizes requests, dispatches them to handlers, and writes responses. Its fields
+// do not change; the rate limits have their own lock.
+type restAPI struct {
 	core      *core
 	rates     *ratelimit.Limiter
 	log       *slog.Logger
@@ -55,37 +55,37 @@ type rest struct {
 }
 
 // register adds the routes. Other paths get 404, as on Discord.
-func (r *rest) register(mux *http.ServeMux, routes []route) {
+func (a *restAPI) register(mux *http.ServeMux, routes []route) {
 	for _, rt := range routes {
-		mux.HandleFunc(rt.method+" "+apiPath+rt.path, func(w http.ResponseWriter, q *http.Request) { r.serve(w, q, &rt) })
+		mux.HandleFunc(rt.method+" "+apiPath+rt.path, func(w http.ResponseWriter, r *http.Request) { a.serve(w, r, &rt) })
 	}
-	mux.HandleFunc("/api/", func(w http.ResponseWriter, q *http.Request) {
-		r.serve(w, q, &route{method: q.Method, handler: func(*call) (any, error) {
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		a.serve(w, r, &route{method: r.Method, handler: func(*call) (any, error) {
 			return nil, wire.NewError(404, 0, "404: Not Found")
 		}})
 	})
 }
 
 // serve handles a request and writes the response.
-func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
-	c := &call{request: q}
-	status, body, err := r.handle(w, c, rt)
-	if c.fault != nil && !r.applyFault(w, c) {
+func (a *restAPI) serve(w http.ResponseWriter, r *http.Request, rt *route) {
+	c := &call{request: r}
+	status, body, err := a.handle(w, c, rt)
+	if c.fault != nil && !a.applyFault(w, c) {
 		return
 	}
 	if err != nil {
-		status, body = r.refusal(c, err)
+		status, body = a.refusal(c, err)
 	}
 	if body != nil {
 		w.Header().Set("Content-Type", "application/json")
 	}
-	r.reportExchange(c, status, body)
+	a.reportExchange(c, status, body)
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the bot may have left
 }
 
 // applyFault applies the fault of a request. It reports whether the usual response must be written.
-func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
+func (a *restAPI) applyFault(w http.ResponseWriter, c *call) bool {
 	switch c.fault.Kind {
 	case "lose", "cut":
 		panic(http.ErrAbortHandler) // closes the connection without a response
@@ -95,7 +95,7 @@ func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
 		return false
 	}
 	due := make(chan struct{})
-	cancel := r.core.clock.After(c.fault.Delay, func() { close(due) })
+	cancel := a.core.clock.After(c.fault.Delay, func() { close(due) })
 	defer cancel()
 	select {
 	case <-due:
@@ -106,38 +106,38 @@ func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
 }
 
 // refusal returns the response for an error.
-func (r *rest) refusal(c *call, err error) (int, []byte) {
-	if late, ok := errors.AsType[*ratelimit.Error](err); ok {
-		return http.StatusTooManyRequests, wire.JSON(late)
+func (a *restAPI) refusal(c *call, err error) (int, []byte) {
+	if limited, ok := errors.AsType[*ratelimit.Error](err); ok {
+		return http.StatusTooManyRequests, wire.JSON(limited)
 	}
 	if refusal, ok := errors.AsType[*wire.Error](err); ok {
 		return refusal.Status, wire.JSON(refusal)
 	}
-	r.log.Error("a REST request failed inside the playground", "method", c.request.Method, "path", c.request.URL.Path,
+	a.log.Error("a REST request failed inside the playground", "method", c.request.Method, "path", c.request.URL.Path,
 		"err", err)
 	return http.StatusInternalServerError, wire.JSON(wire.NewError(500, 0, "500: Internal Server Error"))
 }
 
-func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
+func (a *restAPI) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
 	byToken := c.request.PathValue("token") != "" // answers to interactions, which do not count towards the global limit
 	if !byToken && !c.authorized() {
 		return 0, nil, wire.NewError(401, 0, "401: Unauthorized")
 	}
-	on := cmp.Or(c.request.PathValue("channel"), c.request.PathValue("guild"), c.request.PathValue("token"))
-	taken := r.rates.Take(!byToken, rt.rate, rt.method+" "+rt.path, on)
-	taken.Headers(w.Header())
-	if err := taken.Err(); err != nil {
+	parameter := cmp.Or(c.request.PathValue("channel"), c.request.PathValue("guild"), c.request.PathValue("token"))
+	limit := a.rates.Take(!byToken, rt.rate, rt.method+" "+rt.path, parameter)
+	limit.SetHeaders(w.Header())
+	if err := limit.Err(); err != nil {
 		return 0, nil, err
 	}
 	if err := c.read(w); err != nil {
 		return 0, nil, err
 	}
-	c.fault = r.core.takeFault(rt.method, rt.path, len(c.files) > 0)
+	c.fault = a.core.takeFault(rt.method, rt.path, len(c.files) > 0)
 	if c.fault != nil && dropsRequest(c.fault) {
 		return 0, nil, nil
 	}
-	r.core.lock.Lock()
-	defer r.core.lock.Unlock()
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
 	if err := c.checkPath(); err != nil {
 		return 0, nil, err
 	}
@@ -258,7 +258,7 @@ type ExchangeFile struct {
 }
 
 // reportExchange reports an exchange to OnRequest and the listeners.
-func (r *rest) reportExchange(c *call, status int, answer []byte) {
+func (a *restAPI) reportExchange(c *call, status int, answer []byte) {
 	x := Exchange{Method: c.request.Method, Path: strings.TrimPrefix(c.request.URL.Path, apiPath),
 		Query: c.request.URL.RawQuery, Status: status, Answer: answer,
 		Form: strings.HasPrefix(c.request.Header.Get("Content-Type"), "multipart/")}
@@ -268,8 +268,8 @@ func (r *rest) reportExchange(c *call, status int, answer []byte) {
 	for _, f := range c.files {
 		x.Files = append(x.Files, ExchangeFile{"files[" + string(f.N) + "]", f.Filename, f.ContentType, len(f.Data)})
 	}
-	if r.onRequest != nil {
-		r.onRequest(x)
+	if a.onRequest != nil {
+		a.onRequest(x)
 	}
-	r.core.hub.publish(all, "exchange", x)
+	a.core.hub.publish(all, "exchange", x)
 }

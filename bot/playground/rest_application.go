@@ -38,8 +38,7 @@ func (a *applicationAPI) getMe(*call) (any, error) {
 
 func (a *applicationAPI) getMyGuilds(*call) (any, error) {
 	return []any{map[string]any{"id": GuildID, "name": guildName, "icon": nil, "banner": nil,
-		"owner":       false,
-		"permissions": fmt.Sprint(a.app.Permissions), "features": []any{}}}, nil
+		"owner": false, "permissions": fmt.Sprint(a.app.Permissions), "features": []any{}}}, nil
 }
 
 func (a *applicationAPI) getApplication(*call) (any, error) {
@@ -113,17 +112,14 @@ func (a *applicationAPI) postEmoji(c *call) (any, error) {
 	if slices.ContainsFunc(a.app.Emojis, func(e appEmoji) bool { return e.Name == form.Name }) {
 		return nil, wire.NewFieldError("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists!")
 	}
-	e := appEmoji{a.app.core.newID(), form.Name, picture}
+	e := appEmoji{a.core.newID(), form.Name, picture}
 	a.app.Emojis = append(a.app.Emojis, e)
 	a.app.save()
 	return created{e.object()}, nil
 }
 
-// ofGuild reports whether the path is about the guild's commands, not the global ones.
-func (c *call) ofGuild() bool { return c.id("guild") != "" }
-
 func (a *applicationAPI) getCommands(c *call) (any, error) {
-	return append([]wire.Command{}, a.commands.list[c.ofGuild()]...), nil
+	return append([]wire.Command{}, a.commands.list[c.id("guild")]...), nil
 }
 
 func (a *applicationAPI) putCommands(c *call) (any, error) {
@@ -134,6 +130,6 @@ func (a *applicationAPI) putCommands(c *call) (any, error) {
 	if err := wire.CheckCommands(list); err != nil {
 		return nil, err
 	}
-	a.commands.register(c.ofGuild(), list)
+	a.commands.register(c.id("guild"), list)
 	return list, nil
 }

@@ -94,7 +94,7 @@ func New(opt Options) (*Server, error) {
 		in: map[wire.ID][]*wire.Message{}}
 	s := &Server{
 		core: core, app: app, guild: guild, channels: channels, messages: messages,
-		commands: &commands{core: core, list: map[bool][]wire.Command{}},
+		commands: &commands{core: core, list: map[wire.ID][]wire.Command{}},
 		interactions: &interactions{core: core, app: app, guild: guild, channels: channels, messages: messages,
 			answerWithin: opt.AnswerWithin, byID: map[wire.ID]*interaction{}},
 		uploads: attachments.NewUploads(files, ApplicationID),
@@ -116,7 +116,7 @@ func New(opt Options) (*Server, error) {
 // handler returns the routes of bots and of people.
 func (s *Server) handler(opt Options, files *attachments.Store) http.Handler {
 	mux := http.NewServeMux()
-	rest := &rest{core: s.core, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
+	rest := &restAPI{core: s.core, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
 		onRequest: opt.OnRequest}
 	rest.register(mux, routes(*opt.Rates,
 		&applicationAPI{core: s.core, app: s.app, guild: s.guild, commands: s.commands,
@@ -191,7 +191,8 @@ func (s *Server) gatewayURL() string {
 	return "ws://" + strings.TrimPrefix(s.URL(), "http://") + "/gateway"
 }
 
-// Start serves on a listener in the background until Close. A nil listener means a free port on 127.0.0.1.
+// Start serves on a listener in the background until Close, which closes the listener. A nil listener means a free port
+// on 127.0.0.1.
 func (s *Server) Start(l net.Listener) error {
 	if l == nil {
 		var err error
@@ -200,7 +201,7 @@ func (s *Server) Start(l net.Listener) error {
 		}
 	}
 	if !s.url.CompareAndSwap(nil, &url.URL{Scheme: "http", Host: l.Addr().String()}) {
-		return errors.New("playground: a server can be started only once")
+		return errors.Join(errors.New("playground: a server can be started only once"), l.Close())
 	}
 	go func() {
 		defer close(s.served)
@@ -266,14 +267,14 @@ func (s *Server) ClearFaults() { s.core.gateway.ClearFaults() }
 // Token returns the bot's token, without "Bot ".
 func (s *Server) Token() string { return Token() }
 
-// Transport returns a transport that sends requests for Discord's hosts to this server, which was started, over real
-// HTTP. Use it in the [http.Client] of a Discord library, which then also gets the gateway's URL from this server.
+// Transport returns a transport that sends requests for Discord's hosts to this server, which must have been started.
+// Use it in the [http.Client] of a Discord library, which then also gets the gateway's URL from this server.
 func (s *Server) Transport() http.RoundTripper { return &Redirect{s.url.Load(), s.connections} }
 
 // A Redirect is a transport that sends requests for discord.com and for Discord's host of files to another server, such
 // as a playground, and passes all others on.
 type Redirect struct {
-	To   *url.URL // its scheme and its host count
+	To   *url.URL // only its scheme and its host are used
 	Next http.RoundTripper
 }
 
@@ -355,8 +356,8 @@ func (s *Server) Messages() []*wire.Message {
 	return list
 }
 
-// Channel returns the channel or thread with an id.
-func (s *Server) Channel(id wire.ID) (c wire.Channel, there bool) {
+// Channel returns the channel or thread with an id, and false if there is none.
+func (s *Server) Channel(id wire.ID) (c wire.Channel, ok bool) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	if ch := s.channels.get(id); ch != nil {

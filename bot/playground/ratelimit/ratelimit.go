@@ -18,9 +18,8 @@ type Rate struct {
 	Per time.Duration
 }
 
-// Rates are the rate limits of REST requests. Discord does not document them but
-// sends them in the headers of each response; [DiscordRates] are the observed ones. A [Rate] with N 0 is unlimited, and
-// has no headers.
+// Rates are the rate limits of REST requests. Discord does not document them, but sends them in the headers of each
+// response. A [Rate] with N 0 is unlimited, and has no headers.
 type Rates struct {
 	Global   Rate // all requests, except those for interactions
 	Send     Rate // new messages, per channel
@@ -48,14 +47,14 @@ func DiscordRates() Rates {
 	}
 }
 
-// A Limiter counts requests in buckets, by the simulated clock. It has its own lock.
+// A Limiter counts requests in buckets, by the simulated clock. It is safe for concurrent use.
 type Limiter struct {
-	clock  *simclock.Clock
-	global Rate // of all requests together
+	clock      *simclock.Clock
+	globalRate Rate
 
 	mu      sync.Mutex
-	buckets map[string]*bucket
-	all     bucket // of all requests together
+	buckets map[string]*bucket // by route and major parameter
+	global  bucket
 }
 
 // A bucket counts requests in a fixed window.
@@ -64,40 +63,41 @@ type bucket struct {
 	reset time.Time
 }
 
-// NewLimiter returns a limiter that goes by a clock, with the limit of all requests together.
-func NewLimiter(c *simclock.Clock, together Rate) *Limiter {
-	return &Limiter{clock: c, global: together, buckets: map[string]*bucket{}}
+// NewLimiter returns a limiter that goes by a clock. The global rate is that of all requests together.
+func NewLimiter(c *simclock.Clock, global Rate) *Limiter {
+	return &Limiter{clock: c, globalRate: global, buckets: map[string]*bucket{}}
 }
 
-// A Result says what became of counting a request.
+// A Result is the outcome of [Limiter.Take].
 type Result struct {
-	limited   bool // has a limit of its own, which the headers tell
+	limited   bool // the route has a limit, which the headers report
 	remaining int
-	reset     time.Duration // until the limit begins anew
+	reset     time.Duration // until the bucket is reset
 	wait      time.Duration // positive: the request is refused
-	global    bool          // by the global limit
+	global    bool          // it is refused by the global limit
 }
 
-// Take counts a request to a route on a major parameter (a channel or token), and in all towards the global limit.
-func (l *Limiter) Take(inAll bool, rate Rate, route, on string) Result {
+// Take counts a request to a route with a major parameter (a channel, a server or a token). If global is set, the
+// request counts towards the global limit too.
+func (l *Limiter) Take(global bool, rate Rate, route, parameter string) Result {
 	now := l.clock.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if inAll && l.global.N > 0 {
-		if wait := l.all.take(now, l.global); wait > 0 {
+	if global && l.globalRate.N > 0 {
+		if wait := l.global.take(now, l.globalRate); wait > 0 {
 			return Result{wait: wait, global: true}
 		}
 	}
 	if rate.N == 0 {
 		return Result{}
 	}
-	b := l.buckets[route+" "+on]
+	b := l.buckets[route+" "+parameter]
 	if b == nil {
 		if len(l.buckets) > maxBuckets {
 			maps.DeleteFunc(l.buckets, func(_ string, old *bucket) bool { return !now.Before(old.reset) })
 		}
 		b = &bucket{}
-		l.buckets[route+" "+on] = b
+		l.buckets[route+" "+parameter] = b
 	}
 	wait := b.take(now, rate)
 	return Result{limited: true, remaining: max(rate.N-b.used, 0), reset: b.reset.Sub(now), wait: wait}
@@ -118,29 +118,29 @@ func (b *bucket) take(now time.Time, rate Rate) time.Duration {
 	return 0
 }
 
-// Headers writes the rate limit headers that bots need. Seconds are decimal fractions.
-func (t *Result) Headers(h http.Header) {
-	if t.limited {
-		h.Set("X-RateLimit-Remaining", strconv.Itoa(t.remaining))
-		h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(math.Ceil(t.reset.Seconds()*1000)/1000, 'f', 3, 64))
+// SetHeaders sets the rate limit headers that bots need. X-RateLimit-Reset-After is in seconds with three decimals.
+func (r Result) SetHeaders(h http.Header) {
+	if r.limited {
+		h.Set("X-RateLimit-Remaining", strconv.Itoa(r.remaining))
+		h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(math.Ceil(r.reset.Seconds()*1000)/1000, 'f', 3, 64))
 	}
-	if t.wait <= 0 {
+	if r.wait <= 0 {
 		return
 	}
-	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(t.wait.Seconds()))))
+	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(r.wait.Seconds()))))
 	h.Set("X-RateLimit-Scope", "user")
-	if t.global {
+	if r.global {
 		h.Set("X-RateLimit-Global", "true")
 		h.Set("X-RateLimit-Scope", "global")
 	}
 }
 
-// Err returns the error of a request that is refused, and nil for others.
-func (t *Result) Err() error {
-	if t.wait <= 0 {
+// Err returns the *[Error] of a request that is refused, and nil for others.
+func (r Result) Err() error {
+	if r.wait <= 0 {
 		return nil
 	}
-	return NewError(t.wait, t.global)
+	return NewError(r.wait, r.global)
 }
 
 // An Error is the body of a 429.
