@@ -193,7 +193,7 @@ func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Cont
 	act.Board, act.Seen = o.Board, v.game
 	done, err := run(r.Context(), v, act, o)
 	g, _ := done.(*game.Game)
-	if answer, is := done.(view.LiveAnswer); is {
+	if answer, ok := done.(view.LiveAnswer); ok {
 		g = answer.Game
 	} else if g != nil {
 		done = struct{}{}

@@ -24,13 +24,14 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	if err == nil && !errors.Is(decoder.Decode(new(any)), io.EOF) {
 		err = errors.New("there is more after the value")
 	}
-	switch tooLarge := (*http.MaxBytesError)(nil); {
-	case errors.As(err, &tooLarge):
+	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case tooLarge:
 		http.Error(w, fmt.Sprintf("The body is longer than %d bytes.", bodyLimit), http.StatusRequestEntityTooLarge)
-	case err != nil && !errors.Is(err, io.EOF):
-		http.Error(w, "The body is not valid: "+err.Error(), http.StatusBadRequest)
-	case err != nil:
+	case errors.Is(err, io.EOF):
 		http.Error(w, "The body is empty.", http.StatusBadRequest)
+	case err != nil:
+		http.Error(w, "The body is not valid: "+err.Error(), http.StatusBadRequest)
 	}
 	return err == nil
 }

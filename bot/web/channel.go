@@ -50,8 +50,8 @@ func (u *channelUpdates) update(ctx context.Context, g *game.Game) {
 	u.mu.Unlock()
 	for {
 		err := u.show(ctx, g.ID)
-		later := (*game.NotYet)(nil)
-		if !errors.As(err, &later) {
+		later, ok := errors.AsType[*game.NotYet](err)
+		if !ok {
 			if err != nil {
 				u.rooms.log.Warn("a channel is brought up to date later", "game", g.ID, "err", err)
 			}
