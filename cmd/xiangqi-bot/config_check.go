@@ -81,8 +81,8 @@ func isID(text string) bool {
 	return err == nil && n > 0 && len(text) >= 17
 }
 
-// life returns the fault of a time for which something is kept.
-func life(key string, d duration) fault {
+// retention returns the fault of a time for which something is kept.
+func retention(key string, d duration) fault {
 	return when(d != 0 && (time.Duration(d) < 24*time.Hour || time.Duration(d) > 87600*time.Hour), key,
 		"%v, want 0 for no end, or 24h to 87600h", time.Duration(d))
 }
@@ -105,10 +105,10 @@ func (c *config) check() fault {
 		between("limits.server", c.Limits.Server, 0, 1_000_000, "0 for no limit, or up to 1000000"),
 		between("limits.every", time.Duration(c.Limits.Every), time.Second, 24*time.Hour, "1s to 24h"),
 		c.Backup.check(c.Database),
-		life("keep.left_servers", c.Keep.LeftServers),
-		life("keep.idle_games", c.Keep.IdleGames),
-		life("keep.reviews", c.Keep.Reviews),
-		life("keep.found_puzzles", c.Keep.FoundPuzzles),
+		retention("keep.left_servers", c.Keep.LeftServers),
+		retention("keep.idle_games", c.Keep.IdleGames),
+		retention("keep.reviews", c.Keep.Reviews),
+		retention("keep.found_puzzles", c.Keep.FoundPuzzles),
 		oneOf("log.format", c.Log.Format, "text", "json"),
 		when(err != nil, "log.level", "%q, want debug, info, warn or error", c.Log.Level),
 		address("metrics.address", c.Metrics.Address, "127.0.0.1:9100"),
@@ -117,9 +117,13 @@ func (c *config) check() fault {
 }
 
 func (c discordConfig) check() fault {
-	return first(c.checkAPI(), oneOf("discord.transport", c.Transport, overGateway, overHTTP),
-		oneOf("discord.messages", c.Messages, string(bot.ReadDirect), string(bot.ReadMentions), string(bot.ReadAll)), when(c.Guild != "" && !isID(c.Guild), "discord.guild",
-			"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild))
+	return first(
+		c.checkAPI(),
+		oneOf("discord.transport", c.Transport, overGateway, overHTTP),
+		oneOf("discord.messages", c.Messages, string(bot.ReadDirect), string(bot.ReadMentions), string(bot.ReadAll)),
+		when(c.Guild != "" && !isID(c.Guild), "discord.guild", "%q, want the id of a server (17 to 20 digits in quotes; "+
+			"in Discord: right click on the server, Copy Server ID) or nothing", c.Guild),
+	)
 }
 
 // checkAPI finds an address to which the token must not be sent.
@@ -140,14 +144,15 @@ func (c httpConfig) check(transport string) fault {
 	if transport != overHTTP { // it is not used now, but would be wrong when it is
 		return address("http.address", c.Address, "127.0.0.1:8080")
 	}
+	const together = "http.certificate and http.key go together; leave both empty where a proxy ends TLS"
 	u, err := url.Parse(c.URL)
 	return first(
 		when(c.Address == "", "http.address", "it is empty; want HOST:PORT as in 127.0.0.1:8080, where the proxy or Discord finds the bot"),
 		address("http.address", c.Address, "127.0.0.1:8080"),
 		when(c.URL != "" && (err != nil || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())) || u.Host == ""), "http.url",
 			"%q, want the https address at which Discord gets here, as in https://xiangqi.example.org/interactions, or nothing", c.URL),
-		when((c.Certificate == "") != (c.Key == ""), cmp.Or(when(c.Certificate == "", "http.certificate", "").key, "http.key"),
-			"http.certificate and http.key go together; leave both empty where a proxy ends TLS"),
+		when(c.Certificate == "" && c.Key != "", "http.certificate", together),
+		when(c.Certificate != "" && c.Key == "", "http.key", together),
 		c.checkCertificate(),
 	)
 }

@@ -17,6 +17,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/operator"
+	"xiangqibot/engine/board"
 	"xiangqibot/store"
 	"xiangqibot/store/jobs"
 )
@@ -114,7 +115,7 @@ func summary(g *game.Game) string {
 	}
 	for c, s := range g.Seats {
 		if s.Person != "" {
-			line += fmt.Sprintf(", %v %s", seatNames[c], s.Person)
+			line += fmt.Sprintf(", %v %s", board.Color(c), s.Person)
 		}
 	}
 	if g.State == game.Offered {
@@ -125,9 +126,6 @@ func summary(g *game.Game) string {
 	}
 	return line
 }
-
-// seatNames are the sides in the order of their seats.
-var seatNames = [2]string{"red", "black"}
 
 func (o *console) listGuilds(ctx context.Context, _ []string) (string, error) {
 	servers, err := o.bot.Servers(ctx)

@@ -9,9 +9,9 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// endings opens the endgame tables in a folder, adds them to the set and, after a delay, generates the missing ones.
+// prepareTables opens the endgame tables in a folder, adds them to the set and, after a delay, generates the missing ones.
 // It returns when all are there or ctx ends. Games go on without tables, so errors are only logged.
-func endings(
+func prepareTables(
 	ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.GenerateOptions,
 	printLine func(string), log *slog.Logger,
 ) {

@@ -31,7 +31,7 @@ func TestEndings(t *testing.T) {
 	}}
 	var logged bytes.Buffer
 	var lines []string
-	endings(ctx, dir, tables, 0, how, func(line string) { lines = append(lines, line) }, slog.New(slog.NewTextHandler(&logged, nil)))
+	prepareTables(ctx, dir, tables, 0, how, func(line string) { lines = append(lines, line) }, slog.New(slog.NewTextHandler(&logged, nil)))
 
 	if text := logged.String(); !strings.Contains(text, "KP.xqe") || !strings.Contains(text, "damaged") || strings.Contains(text, "not made") {
 		t.Errorf("the log says\n%s", text)

@@ -89,7 +89,7 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
-	c.Web.Address = besides(server.listener.Addr())
+	c.Web.Address = nextPort(server.listener.Addr())
 	if o.away > 0 {
 		server.Advance(o.away)
 	}
@@ -147,12 +147,12 @@ type simulation struct {
 }
 
 // openSimulation makes a simulated Discord. It locks the folder, where two would overwrite each other's messages.
-func openSimulation(ctx context.Context, o playOptions, how playground.Options) (*simulation, error) {
+func openSimulation(ctx context.Context, o playOptions, options playground.Options) (*simulation, error) {
 	if err := os.MkdirAll(o.data, 0o750); err != nil {
 		return nil, fmt.Errorf("-data: %w", err)
 	}
-	how.Dir = filepath.Join(o.data, "playground")
-	lock, err := database.LockPath(ctx, how.Dir)
+	options.Dir = filepath.Join(o.data, "playground")
+	lock, err := database.LockPath(ctx, options.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("-data: %w", err)
 	}
@@ -160,7 +160,7 @@ func openSimulation(ctx context.Context, o playOptions, how playground.Options) 
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	server, err := playground.New(how)
+	server, err := playground.New(options)
 	if err != nil {
 		return nil, errors.Join(err, listener.Close(), lock.Close())
 	}
@@ -187,9 +187,9 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	return listener, err
 }
 
-// besides returns the address of the page of games: the port after that of the simulation, so that a page that is open
+// nextPort returns the address of the page of games: the port after that of the simulation, so that a page that is open
 // finds the program again after a restart. If it is taken, [webConfig.pages] takes another.
-func besides(simulation net.Addr) string {
+func nextPort(simulation net.Addr) string {
 	at, ok := simulation.(*net.TCPAddr)
 	if !ok {
 		return "127.0.0.1:0"

@@ -19,15 +19,15 @@ import (
 func serveCommand(flags *flag.FlagSet) action {
 	path := configFlag(flags)
 	parks := flags.Bool("park", false, "stay and log what is wrong where a restart would not help, instead of ending with status 78: for supervisors that restart whatever ends")
-	var share *jobs.Role
+	var role *jobs.Role
 	flags.Func("role", "what this `ROLE` of several processes on one PostgreSQL does: some of gateway,engine,jobs (default all, as the only process)",
-		func(roles string) (err error) { share, err = parseRoles(roles); return err })
+		func(text string) (err error) { role, err = parseRoles(text); return err })
 	return func(ctx context.Context, _ []string, stdout io.Writer) error {
 		c, err := loadConfig(*path, defaultConfig())
 		if err == nil {
 			var token string
 			if token, err = c.Discord.token(); err == nil {
-				err = serve(ctx, c, token, share, nil, stdout)
+				err = serve(ctx, c, token, role, nil, stdout)
 			}
 		}
 		if *parks && exitStatus(err) == exitConfig {
@@ -43,22 +43,22 @@ func parseRoles(text string) (*jobs.Role, error) {
 	if text == "" {
 		return nil, nil
 	}
-	share := &jobs.Role{}
-	roles := map[string]*bool{"gateway": &share.Gateway, "engine": &share.Engine, "jobs": &share.Jobs}
-	for role := range strings.SplitSeq(text, ",") {
-		does, known := roles[strings.TrimSpace(role)]
-		if !known {
-			return nil, fmt.Errorf("%q is none of gateway, engine and jobs; join several with commas", role)
+	role := &jobs.Role{}
+	fields := map[string]*bool{"gateway": &role.Gateway, "engine": &role.Engine, "jobs": &role.Jobs}
+	for name := range strings.SplitSeq(text, ",") {
+		field, ok := fields[strings.TrimSpace(name)]
+		if !ok {
+			return nil, fmt.Errorf("%q is none of gateway, engine and jobs; join several with commas", name)
 		}
-		*does = true
+		*field = true
 	}
-	return share, nil
+	return role, nil
 }
 
-// serve runs the bot on Discord. share is its part of the work, nil for all of it; clock is the time in which games are
-// played, nil for that of the machine.
+// serve runs the bot on Discord. A nil role is all of the work; a nil clock, by which games are played, is that of the
+// machine.
 func serve(
-	ctx context.Context, c config, token string, share *jobs.Role, clock func() time.Time, stdout io.Writer,
+	ctx context.Context, c config, token string, role *jobs.Role, clock func() time.Time, stdout io.Writer,
 ) error {
 	if _, _, err := api.ReadToken(token); err != nil {
 		return err // before a database is made
@@ -66,7 +66,7 @@ func serve(
 	log, level := c.Log.logger()
 	return runBot(ctx, c, discord{
 		level: level,
-		token: token, transport: c.Discord.transport(), clock: clock, share: share, supervised: true,
+		token: token, transport: c.Discord.transport(), clock: clock, role: role, supervised: true,
 		printLine: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // the log has it, too
 		started: func(b *bot.Bot) error {
 			_, err := fmt.Fprintf(stdout, "Invite the bot: %s\n", b.InviteURL())

@@ -37,8 +37,8 @@ type discord struct {
 	level     *slog.LevelVar // of the log
 	// supervised means that systemd is notified of the bot's state.
 	supervised bool
-	// share is what this process does if several share the work; nil: it does all.
-	share *jobs.Role
+	// role is what this process does if several share the work; nil: it does all.
+	role *jobs.Role
 	// started is called once the bot is wired and before it connects.
 	started func(*bot.Bot) error
 	// working is called once jobs are done and the clocks of games have been corrected for the downtime. It may be nil.
@@ -46,8 +46,8 @@ type discord struct {
 }
 
 // connects reports whether this process talks to Discord, and searches whether it runs the engine.
-func (d discord) connects() bool { return d.share == nil || d.share.Gateway }
-func (d discord) searches() bool { return d.share == nil || d.share.Engine }
+func (d discord) connects() bool { return d.role == nil || d.role.Gateway }
+func (d discord) searches() bool { return d.role == nil || d.role.Engine }
 
 // handlers returns the job handlers: the services change games, vacations and tournaments, the publisher writes to
 // Discord.
@@ -82,9 +82,9 @@ func handlers(seconds *prometheus.HistogramVec, c bot.Config, thinking *assist.T
 // runBot connects the packages, runs until ctx ends or the bot cannot go on, and closes everything in reverse order.
 func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err error) {
 	logVersion(ctx, log)
-	stop, working := ctx, false
+	parent, working := ctx, false // below, ctx becomes that of a group of goroutines
 	defer func() {
-		if !working && stop.Err() != nil && err != nil && exitStatus(err) == exitFailure {
+		if !working && parent.Err() != nil && err != nil && exitStatus(err) == exitFailure {
 			log.Info("stopped during the start", "err", err) // the start failed because it was stopped
 			err = nil
 		}
@@ -119,7 +119,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	// It ends before the engines do: jobs under way finish their thoughts.
-	db, err := store.OpenWaiting(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Role: d.share, Keep: c.Keep.store()})
+	db, err := store.OpenWaiting(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Role: d.role, Keep: c.Keep.store()})
 	if err != nil {
 		return err
 	}
@@ -134,13 +134,13 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	var endpoint *bot.Endpoint
 	var shards shard.Store
 	if d.connects() {
-		if pages, visitors, err = c.Web.pages(ctx, d.token, d.share != nil, art, log); err != nil {
+		if pages, visitors, err = c.Web.pages(ctx, d.token, d.role != nil, art, log); err != nil {
 			return err
 		}
 		if endpoint, err = c.endpoint(ctx); err != nil {
 			return err
 		}
-		if d.share != nil {
+		if d.role != nil {
 			shards = db.Shards
 		}
 	}
@@ -156,7 +156,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Endpoint:     endpoint,
 		Shards:       shards,
 		JobsOnly:     !d.connects(),
-		Shared:       d.share != nil,
+		Shared:       d.role != nil,
 		Retry:        db.Jobs.RetryFailed,
 		AnswerWithin: d.answerWithin,
 		Clock:        d.clock,
@@ -170,7 +170,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if pages != nil { // a nil *web.Pages would be an interface that is not nil
 		config.Pages = pages
 	}
-	if d.share == nil { // this process finds all of the bot's moves
+	if d.role == nil { // this process finds all of the bot's moves
 		config.Replies = assist.NewReplies()
 	}
 	b, err := bot.New(config)
@@ -232,7 +232,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if c.Engine.Endgame != "" && d.searches() {
 		group.Go(func() error {
 			how := endgame.GenerateOptions{MemoryMB: endingsMB, Yield: pacer(ctx)}
-			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.printLine, log)
+			prepareTables(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.printLine, log)
 			return nil
 		})
 	}
