@@ -56,11 +56,11 @@ func openDatabase(dir string, log *slog.Logger) (*database, error) {
 	db.SetMaxOpenConns(1)
 	d := &database{db: db, log: log}
 	if err := d.createTables(); err != nil {
-		cure := "move the folder away to begin anew"
+		advice := "move the folder away to begin anew"
 		if refused, ok := errors.AsType[*sqlite.Error](err); ok && refused.Code()&0xff == sqlite3.SQLITE_BUSY {
-			cure = "another playground uses this folder: end it, or choose another folder"
+			advice = "another playground uses this folder: end it, or choose another folder"
 		}
-		return nil, fmt.Errorf("playground: %s: %w; %s", path, errors.Join(err, db.Close()), cure)
+		return nil, fmt.Errorf("playground: %s: %w; %s", path, errors.Join(err, db.Close()), advice)
 	}
 	return d, nil
 }

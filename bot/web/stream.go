@@ -156,17 +156,18 @@ func (p *Pages) poll(w http.ResponseWriter, r *http.Request, rm *room, s *subscr
 	timeout := time.NewTimer(pollTimeout)
 	defer timeout.Stop()
 	shown, next := rm.current()
-	for shown.number == 0 || shown.version() == r.URL.Query().Get("after") {
+	after := r.URL.Query().Get("after")
+	for waiting := true; waiting && (shown.number == 0 || shown.version() == after); {
 		select {
 		case <-next:
 			shown, next = rm.current()
-			continue
 		case <-timeout.C:
+			waiting = false
 		case <-s.evicted:
+			waiting = false
 		case <-r.Context().Done():
 			return
 		}
-		break
 	}
 	now := p.rooms.now()
 	if !shown.visibleTo(v, now) {

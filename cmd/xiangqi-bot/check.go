@@ -124,7 +124,8 @@ func writableFolder(path string) error {
 	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
-// misplaced is an error that is found only when the file or address that a key names is accessed.
+// misplaced returns the error of a key whose database, folder or program cannot be used, with the line of the key in
+// the file at path. An empty path means no file.
 func misplaced(path, key string, err error) error {
 	var text []byte
 	if path != "" {

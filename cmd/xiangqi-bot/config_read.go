@@ -83,8 +83,8 @@ func variableOf(key string) string {
 	return variablePrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// environmentOf returns the keys that an environment sets, a list with commas between its items. What begins like them
-// and is none is not for us: Kubernetes sets XIANGQI_PORT for a service that is called xiangqi.
+// environmentOf returns the keys that an environment sets. The items of a list are separated by commas. Other variables
+// with the prefix are ignored: Kubernetes sets XIANGQI_PORT for a service that is called xiangqi.
 func environmentOf(environ []string) map[string]any {
 	set := make(map[string]any)
 	for _, key := range configKeys() {
@@ -116,7 +116,7 @@ func (f fault) in(file string, text []byte, env map[string]any) error {
 	return &configError{file, lineOf(text, f.key), f.String()}
 }
 
-// below is a document that has a value at a key with dots.
+// below returns a document with a value at a key with dots.
 func below(key string, value any) any {
 	for _, name := range slices.Backward(strings.Split(key, ".")) {
 		value = map[string]any{name: value}
@@ -144,7 +144,7 @@ func decode(c *config, text []byte) (line int, f fault) {
 		return 0, fault{problem: "there is a second YAML document, and a configuration is one; remove the line ---"}
 	}
 	for _, key := range configKeys() {
-		// The decoder would keep the default, where none may be meant.
+		// For a key without a value the decoder keeps the default, where nothing may be meant.
 		if node := nodeOf(text, key.name); node != nil && node.Type() == ast.NullType {
 			return node.GetToken().Position.Line, fault{key.name, fmt.Sprintf(
 				`there is no value, want %s; omit the key for the default, and write "" or [] for none`, wanted(key.typ))}

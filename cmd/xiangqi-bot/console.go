@@ -245,7 +245,7 @@ func (o *console) setLevel(_ context.Context, operands []string) (string, error)
 	return fmt.Sprintf("the bot logs at level %s until it is restarted", operands[0]), nil
 }
 
-// aligned puts the cells of lines, which are separated by tabs, below one another.
+// aligned formats lines, whose cells are separated by tabs, in columns.
 func aligned(lines []string) string {
 	var out strings.Builder
 	cells := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)

@@ -29,7 +29,8 @@ func quietLog() *slog.Logger {
 	return log
 }
 
-// logger writes to stderr, since stdout is for the output of commands. It is returned with what changes its level.
+// logger returns a logger and the variable that sets its level. It writes to stderr, since stdout is for the output of
+// commands.
 func (c logConfig) logger() (*slog.Logger, *slog.LevelVar) {
 	level := new(slog.LevelVar)
 	if lowest, err := c.level(); err == nil {

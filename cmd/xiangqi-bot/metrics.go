@@ -60,8 +60,8 @@ func (*databaseCollector) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect reads the numbers. Of a database that does not answer there is only that it does not, and while the rows
-// cannot be counted there are no counts. Of several processes one alone counts.
+// Collect reads the numbers. While the database does not answer, or its rows cannot be counted, the counts of rows are
+// left out. Of several processes, one alone counts rows.
 func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
 	defer cancel()
@@ -122,7 +122,7 @@ func newJobSeconds(registry prometheus.Registerer) *prometheus.HistogramVec {
 	}, []string{"kind", "outcome"})
 }
 
-// counted wraps a job's handler, whose tries take so many seconds.
+// counted wraps a job's handler: the duration of each try goes into seconds.
 func counted[J game.Job](seconds *prometheus.HistogramVec, b *bot.Bot, do func(context.Context, J) error) jobs.Handler {
 	return jobs.Handle(func(ctx context.Context, job J) error {
 		defer b.BeginJob()()

@@ -19,7 +19,8 @@ import (
 // version is the release that this source is, or becomes: the newest heading of docs/CHANGELOG.md.
 const version = "v0.1.0"
 
-// commit is set by docs/hosting/release, which builds outside of the repository. Empty: Go knows it, or nobody does.
+// commit is set by docs/hosting/release and the Containerfile, which build outside of the repository. If it is empty,
+// Go's build information may have the commit.
 var commit string
 
 // revision returns the commit from which the program was built, with "+changes" if there were uncommitted changes.

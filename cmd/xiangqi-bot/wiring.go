@@ -118,7 +118,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		opponent = c.Outside.opponent(program, m, log)
 	}
 
-	// It ends before the engines do: jobs under way finish their thoughts.
+	// The database is closed before the engines, so that jobs under way can finish their searches.
 	db, err := store.OpenWaiting(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Role: d.role, Keep: c.Keep.store()})
 	if err != nil {
 		return err
@@ -185,7 +185,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	if d.searches() {
-		// What this process answers is not to wait for a processor of Go's that an analysis in the background holds.
+		// Each search keeps one of Go's processors busy. Without as many more, answers would wait for analyses.
 		processors := runtime.GOMAXPROCS(0)
 		defer runtime.GOMAXPROCS(processors)
 		runtime.GOMAXPROCS(processors + c.Engine.workers())
