@@ -168,7 +168,7 @@ var adviceOfSQLite = map[int]advice{
 		"put your latest backup in its place", false},
 }
 
-// sqliteCure returns the advice about an error.
+// sqliteAdvice returns the advice about an error.
 func sqliteAdvice(err error) advice {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return adviceOfSQLite[e.Code()&0xff]
