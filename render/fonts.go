@@ -11,7 +11,6 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
-	"golang.org/x/image/vector"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -93,30 +92,36 @@ func (o outline) mask(x, y float64) *image.Alpha {
 		int(math.Ceil(x+o.right))+1, int(math.Ceil(y+o.bottom))+1,
 	)
 	x, y = x-float64(r.Min.X), y-float64(r.Min.Y)
-	at := func(p fixed.Point26_6) (float32, float32) { return float32(x + pixels(p.X)), float32(y + pixels(p.Y)) }
+	dc := gg.NewContext(r.Dx(), r.Dy())
+	o.trace(dc, x, y)
+	dc.SetRGB(1, 1, 1)
+	dc.Fill()
+	mask := dc.AsMask()
+	mask.Rect = r
+	quantizeAlpha(mask)
+	return mask
+}
 
-	z := vector.NewRasterizer(r.Dx(), r.Dy())
+// trace adds the outline, with the pen at (x, y), to the path of dc.
+func (o outline) trace(dc *gg.Context, x, y float64) {
+	at := func(p fixed.Point26_6) (float64, float64) { return x + pixels(p.X), y + pixels(p.Y) }
 	for _, s := range o.segments {
 		ax, ay := at(s.Args[0])
 		bx, by := at(s.Args[1])
 		cx, cy := at(s.Args[2])
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
-			z.ClosePath()
-			z.MoveTo(ax, ay)
+			dc.ClosePath()
+			dc.MoveTo(ax, ay)
 		case sfnt.SegmentOpLineTo:
-			z.LineTo(ax, ay)
+			dc.LineTo(ax, ay)
 		case sfnt.SegmentOpQuadTo:
-			z.QuadTo(ax, ay, bx, by)
+			dc.QuadraticTo(ax, ay, bx, by)
 		case sfnt.SegmentOpCubeTo:
-			z.CubeTo(ax, ay, bx, by, cx, cy)
+			dc.CubicTo(ax, ay, bx, by, cx, cy)
 		}
 	}
-	z.ClosePath()
-	mask := image.NewAlpha(r)
-	z.Draw(mask, r, image.Opaque, image.Point{})
-	quantizeAlpha(mask)
-	return mask
+	dc.ClosePath()
 }
 
 // quantizeAlpha rounds the opacity of a mask to multiples of alphaStep.
@@ -245,26 +250,8 @@ func (f *fonts) bold(t typeface, r rune, size, extra, reach, mid float64) *image
 	}
 	o := f.outline(t, r, size)
 	side := 2 * int(math.Ceil(mid))
-	x, y = mid-x, mid-y
-	at := func(p fixed.Point26_6) (float64, float64) { return x + pixels(p.X), y + pixels(p.Y) }
 	dc := gg.NewContext(side, side)
-	for _, s := range o.segments {
-		ax, ay := at(s.Args[0])
-		bx, by := at(s.Args[1])
-		cx, cy := at(s.Args[2])
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			dc.ClosePath()
-			dc.MoveTo(ax, ay)
-		case sfnt.SegmentOpLineTo:
-			dc.LineTo(ax, ay)
-		case sfnt.SegmentOpQuadTo:
-			dc.QuadraticTo(ax, ay, bx, by)
-		case sfnt.SegmentOpCubeTo:
-			dc.CubicTo(ax, ay, bx, by, cx, cy)
-		}
-	}
-	dc.ClosePath()
+	o.trace(dc, mid-x, mid-y)
 	dc.SetRGB(1, 1, 1)
 	dc.SetLineJoinRound()
 	dc.SetLineWidth(extra * size)
