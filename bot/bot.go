@@ -390,8 +390,8 @@ func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 // endpoint.
 func (b *Bot) Connected() bool { return b.receiver.connected.Load() }
 
-// Stalled is for how long a loop that reads events from Discord has been busy with one event. That takes no time unless
-// the loop hangs.
+// Stalled returns for how long a loop that reads events from Discord has been busy with one event. That takes no time
+// unless the loop hangs.
 func (b *Bot) Stalled() time.Duration { return b.loops.longest() }
 
 // Admit counts what a person does in a server on a page. If it is too much, or they are blocked, it returns an error

@@ -70,7 +70,7 @@ func (d *delivery) deliver(ctx context.Context, a *discord.Answer, i *handlers.I
 	if reply.Silent() {
 		return nil
 	}
-	var problems []error
+	var errs []error
 	var boards []view.Reply
 	isReceipt := false
 	// unseen reports whether what the interaction posts next would reply to a message that only the person sees. Others
@@ -97,15 +97,15 @@ func (d *delivery) deliver(ctx context.Context, a *discord.Answer, i *handlers.I
 			unseen = answer.Private || alone // posted as the bot's own, it leaves the interaction at the pressed message
 		}
 		sent = true
-		problems = append(problems, err)
+		errs = append(errs, err)
 		isReceipt = answer.Shows != nil && answer.Shows.As == view.Receipt && err == nil
 	}
 	for _, board := range boards { // last: a channel may have to wait, and the person needs an answer within three seconds
 		if err := d.publisher.Publish(ctx, board); err != nil {
-			problems = append(problems, fmt.Errorf("to the game's channel: %w", err))
+			errs = append(errs, fmt.Errorf("to the game's channel: %w", err))
 		}
 	}
-	if err := errors.Join(problems...); err != nil || !isReceipt {
+	if err := errors.Join(errs...); err != nil || !isReceipt {
 		return err
 	}
 	if err := a.Sent(false).Delete(ctx); err != nil { // harmless: it says what the board says

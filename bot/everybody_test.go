@@ -29,7 +29,7 @@ func TestLanguageOfResults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t)
 			if test.has != "" {
-				tb.bot.servers.note(t.Context(), guildCreate{ID: "9", Locale: test.has})
+				tb.bot.servers.saveDetails(t.Context(), guildCreate{ID: "9", Locale: test.has})
 			}
 			tb.setServer(func(s *game.Server) { s.Language = test.chosen })
 			for id, resigns := range []user{test.red, test.black} { // whoever of them acts

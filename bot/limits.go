@@ -29,7 +29,7 @@ const (
 )
 
 // limiter refuses requests beyond [Limits] before they cost anything, so that nobody delays others. It counts
-// accepted requests, not refused ones. A nil limiter accepts everything.
+// accepted requests, not refused ones.
 type limiter struct {
 	Limits
 	now func() time.Time
@@ -61,9 +61,6 @@ func (e *limitExceeded) whose() string {
 
 // take counts a request of a person in a server, "" for none. It returns nil if it is within the limits.
 func (l *limiter) take(server string, person game.Person, cost int) *limitExceeded {
-	if l == nil {
-		return nil
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
@@ -90,7 +87,7 @@ func (l *limiter) sweep(now time.Time) {
 	l.swept = now
 	for _, list := range []map[string]*allowance{l.people, l.servers} {
 		for name, a := range list {
-			if now.Sub(a.asked) >= l.Every {
+			if now.Sub(a.used) >= l.Every {
 				delete(list, name)
 			}
 		}
@@ -100,7 +97,7 @@ func (l *limiter) sweep(now time.Time) {
 // allowance is what is left of a limit, in fifths.
 type allowance struct {
 	*rate.Limiter
-	asked    time.Time // the last time
+	used     time.Time // when the last request was made
 	reported time.Time // when a refusal was last reported
 }
 
@@ -113,10 +110,10 @@ func (l *limiter) allow(list map[string]*allowance, name string, n int, now time
 	if a == nil {
 		a = &allowance{Limiter: rate.NewLimiter(rate.Limit(float64(n*whole)/l.Every.Seconds()), n*whole)}
 		list[name] = a
-	} else if now.Before(a.asked) { // the clock was set back: nobody waits until it catches up
+	} else if now.Before(a.used) { // the clock was set back: nobody waits until it catches up
 		a.SetLimitAt(now, a.Limit())
 	}
-	a.asked = now
+	a.used = now
 	return a
 }
 

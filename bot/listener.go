@@ -259,15 +259,15 @@ func (l *listener) say(ctx context.Context, m *handlers.Message, reply view.Repl
 	if reply.Silent() {
 		return nil
 	}
-	var problems []error
+	var errs []error
 	for n, part := range append([]view.Reply{reply}, reply.FollowUps...) {
 		answer, board := l.router.delivery.publisher.Split(part, publish.Origin{Channel: m.ChannelID})
 		switch {
 		case answer != nil && answer.Shows != nil && !answer.Private:
-			problems = append(problems, l.router.delivery.publisher.Publish(ctx, *answer))
+			errs = append(errs, l.router.delivery.publisher.Publish(ctx, *answer))
 			continue
 		case board != nil:
-			problems = append(problems, l.router.delivery.publisher.Publish(ctx, *board))
+			errs = append(errs, l.router.delivery.publisher.Publish(ctx, *board))
 		}
 		if part.Shows != nil && part.Shows.As == view.PrivateNews {
 			l.router.delivery.publisher.Posted(ctx, m.ChannelID, "", part)
@@ -278,12 +278,12 @@ func (l *listener) say(ctx context.Context, m *handlers.Message, reply view.Repl
 		shown := result == done && part.Shows != nil // the board of the game shows the result
 		own := m.Direct() && part.Shows != nil && part.Shows.Game.Channel != m.ChannelID
 		if shown && !own {
-			problems = append(problems, l.accept(ctx, m, *answer, n))
+			errs = append(errs, l.accept(ctx, m, *answer, n))
 			continue
 		}
-		problems = append(problems, l.post(ctx, m, *answer, n))
+		errs = append(errs, l.post(ctx, m, *answer, n))
 	}
-	return errors.Join(problems...)
+	return errors.Join(errs...)
 }
 
 // accept acknowledges a message with an emoji, or with words if the bot may not react.

@@ -71,7 +71,7 @@ func TestWrittenMovesActOnce(t *testing.T) {
 }
 
 // A move that could not be saved, and that Discord delivers once more to another process, is not played then: its author
-// was refusal so.
+// was told so.
 func TestLateDeliveryOfARefusedMessage(t *testing.T) {
 	tb := newTableAt(t, newSimulatorAt(t, time.Minute, simclock.NewFrozen(time.Now().Add(-10*time.Second))))
 	tb.human()

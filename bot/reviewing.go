@@ -34,8 +34,8 @@ func (c *reviewing) work(ctx context.Context, job review.Job) error {
 	if err != nil || done == nil {
 		return err
 	}
-	found := c.findPuzzle(ctx, done)
-	return cmp.Or(c.updateWatchers(ctx, done), found)
+	findErr := c.findPuzzle(ctx, done)
+	return cmp.Or(c.updateWatchers(ctx, done), findErr)
 }
 
 // findPuzzle looks for a puzzle in a reviewed game, without announcing it: it is not for those who know the game.

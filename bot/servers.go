@@ -87,7 +87,7 @@ const maxServerReaders = 4
 func (s *servers) event(ctx context.Context, name string, data json.RawMessage) {
 	s.inTurn(s.turns, func() {
 		if name == "READY" {
-			s.compare(ctx, data)
+			s.compareWithReady(ctx, data)
 			return
 		}
 		guild, ok := readGuild(data)
@@ -97,11 +97,11 @@ func (s *servers) event(ctx context.Context, name string, data json.RawMessage) 
 		switch {
 		case !ok:
 		case name == "GUILD_DELETE":
-			s.ends(ctx, guild.ID)
+			s.endGames(ctx, guild.ID)
 		case name == "GUILD_UPDATE":
-			s.note(ctx, guild)
-		case s.begins(ctx, guild.ID):
-			s.note(ctx, guild)
+			s.saveDetails(ctx, guild)
+		case s.recordJoined(ctx, guild.ID):
+			s.saveDetails(ctx, guild)
 			s.inTurn(s.welcomes, func() { s.welcome(ctx, guild) })
 		}
 	})
@@ -112,8 +112,8 @@ func (s *servers) inTurn(turns *fairqueue.Semaphore, work func()) {
 	s.running.Go(func() { turns.Do(fairqueue.Key{}, work) })
 }
 
-// begins records that the bot is in a server. It leaves one that is blocked, and then reports false.
-func (s *servers) begins(ctx context.Context, id string) bool {
+// recordJoined records that the bot is in a server. It leaves one that is blocked, and then reports false.
+func (s *servers) recordJoined(ctx context.Context, id string) bool {
 	if s.host.Operator == nil {
 		return true
 	}
@@ -129,8 +129,8 @@ func (s *servers) begins(ctx context.Context, id string) bool {
 	return welcome
 }
 
-// ends ends what is played in a server that the bot is no longer in.
-func (s *servers) ends(ctx context.Context, id string) {
+// endGames ends what is played in a server that the bot is no longer in.
+func (s *servers) endGames(ctx context.Context, id string) {
 	if s.host.Operator == nil {
 		return
 	}
@@ -141,10 +141,10 @@ func (s *servers) ends(ctx context.Context, id string) {
 	s.log.Info("the bot is no longer in a server: its games are ended", "guild", id)
 }
 
-// compare ends what is played in the servers that removed the bot while it was not connected. READY, which begins a
+// compareWithReady ends what is played in the servers that removed the bot while it was not connected. READY, which begins a
 // session, lists all servers of its shard that the bot is in, unavailable ones too. Where it lists none that the
 // database knows, the token may be another application's, and nothing is ended.
-func (s *servers) compare(ctx context.Context, data json.RawMessage) {
+func (s *servers) compareWithReady(ctx context.Context, data json.RawMessage) {
 	var ready struct {
 		Guilds []guildCreate `json:"guilds"`
 		Shard  []uint64      `json:"shard"` // which one, and of how many; missing: there is one
@@ -180,12 +180,12 @@ func (s *servers) compare(ctx context.Context, data json.RawMessage) {
 		return
 	}
 	for _, id := range gone {
-		s.ends(ctx, id)
+		s.endGames(ctx, id)
 	}
 }
 
-// note saves the name of a server, and its locale in Discord. Most servers have English, which is not saved.
-func (s *servers) note(ctx context.Context, guild guildCreate) {
+// saveDetails saves the name of a server, and its locale in Discord. Most servers have English, which is not saved.
+func (s *servers) saveDetails(ctx context.Context, guild guildCreate) {
 	s.host.Names.Note(guild.ID, guild.Name)
 	if guild.Locale == "" {
 		return
@@ -259,7 +259,7 @@ func (s *servers) fetch(ctx context.Context, id string) {
 			return
 		}
 		if guild, ok := readGuild(data); ok {
-			s.note(ctx, guild)
+			s.saveDetails(ctx, guild)
 		}
 	})
 }

@@ -80,7 +80,7 @@ func (l *eventLoops) begin() (end func()) {
 	return func() { l.began.Delete(began) }
 }
 
-// longest is for how long the oldest event has been handled; 0: there is none.
+// longest returns for how long the oldest event has been handled; 0: there is none.
 func (l *eventLoops) longest() (longest time.Duration) {
 	for began := range l.began.Range {
 		longest = max(longest, time.Since(*began.(*time.Time)))
@@ -133,23 +133,23 @@ type recentInteractions struct {
 }
 
 // first reports whether the interaction is delivered for the first time.
-func (h *recentInteractions) first(interaction string, now time.Time) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.since == nil {
-		h.since = make(map[string]time.Time)
+func (r *recentInteractions) first(interaction string, now time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.since == nil {
+		r.since = make(map[string]time.Time)
 	}
-	if now.Sub(h.swept) > time.Minute {
-		h.swept = now
-		for id, at := range h.since {
+	if now.Sub(r.swept) > time.Minute {
+		r.swept = now
+		for id, at := range r.since {
 			if now.Sub(at) > discord.TokenLifetime {
-				delete(h.since, id)
+				delete(r.since, id)
 			}
 		}
 	}
-	if _, before := h.since[interaction]; before {
+	if _, before := r.since[interaction]; before {
 		return false
 	}
-	h.since[interaction] = now
+	r.since[interaction] = now
 	return true
 }

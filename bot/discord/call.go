@@ -29,7 +29,7 @@ const (
 type call struct {
 	method string
 	route  string   // the pattern of the path below apiBase, also for errors and metrics
-	ids    []string // what stands for the names in braces
+	ids    []string // the values of the names in braces
 	query  string
 	body   any
 	files  []File

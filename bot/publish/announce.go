@@ -172,7 +172,7 @@ func (p *Publisher) announceDirectly(ctx context.Context, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	var problems []error
+	var errs []error
 	for _, person := range g.People() {
 		if person != next.Person && g.Board.Why == "" && g.State != game.Finished {
 			continue
@@ -181,9 +181,9 @@ func (p *Publisher) announceDirectly(ctx context.Context, g *game.Game) error {
 		if err == nil {
 			err = p.sendDirectly(ctx, g, viewer)
 		}
-		problems = append(problems, err)
+		errs = append(errs, err)
 	}
-	if err := errors.Join(problems...); err != nil {
+	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	return p.boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
@@ -196,8 +196,9 @@ func (p *Publisher) sendDirectly(ctx context.Context, g *game.Game, viewer view.
 		return nil // the later event is announced by itself
 	}
 	about := []any{"game", g.ID, "person", viewer.Person}
-	if again := p.settle(string(g.Last.Kind), err, "a person cannot be sent their game", about...); again != nil || err != nil {
-		return again
+	retryErr := p.settle(string(g.Last.Kind), err, "a person cannot be sent their game", about...)
+	if retryErr != nil || err != nil {
+		return retryErr
 	}
 	return p.boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)
 }

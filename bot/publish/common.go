@@ -89,16 +89,16 @@ func (c *common) giveUp(err error, undone string, about ...any) error {
 
 // settle is giveUp for a message that is counted as an event.
 func (c *common) settle(event string, err error, undone string, about ...any) error {
-	again := c.giveUp(err, undone, about...)
+	retryErr := c.giveUp(err, undone, about...)
 	switch {
 	case err == nil:
 		c.outcome(event, "posted")
-	case again == nil:
+	case retryErr == nil:
 		c.outcome(event, "given up")
 	default:
 		c.failed(event, err)
 	}
-	return again
+	return retryErr
 }
 
 // once does what is done once per key, and nothing if it was done before.

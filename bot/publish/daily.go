@@ -24,33 +24,33 @@ const dailyLife = 7 * 24 * time.Hour
 // Post handles a PostDay job: it posts the puzzle of the day in the channel that a server has chosen, in the server's
 // language, after it has given roles to those who have solved enough in a row. As with Announce, two calls for one job
 // create one message. If the channel was deleted or the bot may not write there, the day's puzzle is skipped.
-func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
-	p, due, err := n.schedules.Due(ctx, job)
+func (d *Dailies) Post(ctx context.Context, job solving.PostDay) error {
+	p, due, err := d.schedules.Due(ctx, job)
 	if err != nil || !due {
 		return err
 	}
 	turn := fairqueue.Key{User: p.Guild, Flow: p.Channel}
-	return n.posting.do(ctx, turn, func() error { return n.post(ctx, p) })
+	return d.posting.do(ctx, turn, func() error { return d.post(ctx, p) })
 }
 
 // post does the work of Post once the limiter admits it.
-func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
+func (d *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 	for _, s := range p.Best {
-		if err := n.giveRole(ctx, p.Guild, p.Channel, s.Person, game.RanksByDays, s.Days); err != nil {
+		if err := d.giveRole(ctx, p.Guild, p.Channel, s.Person, game.RanksByDays, s.Days); err != nil {
 			return err
 		}
 	}
-	viewer, err := n.viewers.InServer(ctx, p.Guild, "")
+	viewer, err := d.viewers.InServer(ctx, p.Guild, "")
 	if err != nil {
 		return err
 	}
 	key := fmt.Sprintf("daily %s %d", p.Guild, p.Day)
-	err = n.once(ctx, dailyLife, key, func() error {
-		_, err := n.jobs.post(ctx, p.Channel, lessonview.Puzzles{View: n.view}.Posting(p, viewer), key)
-		return n.settle("daily", err, "puzzle of the day not posted", "server", p.Guild, "channel", p.Channel)
+	err = d.once(ctx, dailyLife, key, func() error {
+		_, err := d.jobs.post(ctx, p.Channel, lessonview.Puzzles{View: d.view}.Posting(p, viewer), key)
+		return d.settle("daily", err, "puzzle of the day not posted", "server", p.Guild, "channel", p.Channel)
 	})
 	if err != nil {
 		return err
 	}
-	return n.schedules.Posted(ctx, p)
+	return d.schedules.Posted(ctx, p)
 }

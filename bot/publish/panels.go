@@ -59,12 +59,12 @@ func (p *Panels) sent(old game.Panel) discord.Sent {
 
 // show updates the panels of a game. A failed edit is not retried: the person also has the board.
 func (p *Panels) show(ctx context.Context, g *game.Game) {
-	late, err := p.store.StalePanels(ctx, g.ID, g.Revision)
+	stale, err := p.store.StalePanels(ctx, g.ID, g.Revision)
 	if err != nil {
 		p.log.Warn("panels were not updated", "game", g.ID, "err", err)
 		return
 	}
-	for _, old := range late {
+	for _, old := range stale {
 		viewer, err := p.viewers.Of(ctx, old.Person, g.Guild, old.Locale)
 		if err == nil {
 			shown := gameview.Answered(g, viewer)

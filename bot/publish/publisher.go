@@ -73,20 +73,20 @@ func New(c Config) *Publisher {
 		log: c.Log, outcome: c.Outcome, jobs: sender{c.Client.NoWait(), c.Games}, posting: newJobLimiter(),
 	}
 	displays := &Displays{shared, c.Simuls}
-	unanswered := &Recovery{
+	recovery := &Recovery{
 		common: shared, answerings: c.Answerings, phrases: c.Phrases, application: c.Application, shared: c.Shared,
 		began: c.Games.Now(),
 	}
 	return &Publisher{
 		common: shared, votes: c.Votes, seated: c.Seated, waiting: sender{c.Client, c.Games},
-		Threads:     &Threads{shared, c.Tournaments, unanswered, displays},
+		Threads:     &Threads{shared, c.Tournaments, recovery, displays},
 		Reminders:   &Reminders{shared, c.Members},
 		Retirement:  &Retirement{common: shared, self: c.Self, background: c.Client.Background(), limiter: newJobLimiter()},
 		Displays:    displays,
 		Results:     &Results{shared},
 		Tournaments: &Tournaments{shared, c.Tournaments},
 		Dailies:     &Dailies{shared, c.DailySchedules},
-		Recovery:    unanswered,
+		Recovery:    recovery,
 		Panels:      &Panels{shared, c.Panels, c.Client, c.Application},
 	}
 }
@@ -134,7 +134,7 @@ func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
 		p.recordUnsent(ctx, reply)
 		return nil // the later event is announced by itself
 	case posted && err != nil:
-		p.unrecorded(reply, err)
+		p.logUnrecorded(reply, err)
 		return nil
 	}
 	return err
@@ -187,7 +187,7 @@ func (p *Publisher) deliver(ctx context.Context, by sender, reply view.Reply) (i
 	}
 	if asked := g.Board.Question; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
 		edit := func() error { return by.edit(ctx, asked.Channel, asked.Message, reply) }
-		err := anywhere(ctx, by.client, asked.Channel, edit)
+		err := reopenIfArchived(ctx, by.client, asked.Channel, edit)
 		if err == nil || discord.PermanentFailure(err) == "" {
 			return asked.Message, err
 		}
@@ -225,7 +225,7 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 		}
 	}
 	if err != nil {
-		p.unrecorded(reply, err)
+		p.logUnrecorded(reply, err)
 	}
 }
 
@@ -234,9 +234,9 @@ func isAway(err error) bool {
 	return errors.Is(err, game.ErrUnavailable) || errors.Is(err, game.ErrOutcomeUnknown)
 }
 
-// unrecorded logs that the posting of a message could not be recorded. The announcement in the outbox will post it
+// logUnrecorded logs that the posting of a message could not be recorded. The announcement in the outbox will post it
 // again: twice is better than never.
-func (p *Publisher) unrecorded(reply view.Reply, err error) {
+func (p *Publisher) logUnrecorded(reply view.Reply, err error) {
 	g := reply.Shows.Game
 	p.log.Warn("could not record that a message was posted", "game", g.ID, "channel", g.Channel, "err", err)
 }

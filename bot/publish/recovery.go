@@ -30,34 +30,34 @@ type Recovery struct {
 }
 
 // abandoned reports whether the process that was to send an answer is gone.
-func (u *Recovery) abandoned(a game.Answering) bool {
-	return a.Orphan || !u.shared && a.At.Before(u.began)
+func (r *Recovery) abandoned(a game.Answering) bool {
+	return a.Orphan || !r.shared && a.At.Before(r.began)
 }
 
 // resume continues the answer to an interaction. A request that came as a message has no token: ErrExpired.
-func (u *Recovery) resume(ctx context.Context, a game.Answering) (*discord.Answer, discord.Original, error) {
+func (r *Recovery) resume(ctx context.Context, a game.Answering) (*discord.Answer, discord.Original, error) {
 	if a.Token == "" {
 		return nil, discord.Original{}, discord.ErrExpired
 	}
-	i := discordgo.Interaction{ID: a.Interaction, AppID: u.application(), Token: string(a.Token), ChannelID: a.Channel}
-	return u.jobs.client.Resume(ctx, i, time.Now().Add(-u.games.Now().Sub(a.At)))
+	i := discordgo.Interaction{ID: a.Interaction, AppID: r.application(), Token: string(a.Token), ChannelID: a.Channel}
+	return r.jobs.client.Resume(ctx, i, time.Now().Add(-r.games.Now().Sub(a.At)))
 }
 
 // abandonedAnswerings lists the interactions about a game that an earlier process may have left unanswered: their
 // outcome was not announced.
-func (u *Recovery) abandonedAnswerings(ctx context.Context, g *game.Game) ([]game.Answering, error) {
-	all, err := u.answerings.Answerings(ctx, g.ID, g.Board.Announced)
-	return slices.DeleteFunc(all, func(a game.Answering) bool { return !u.abandoned(a) }), err
+func (r *Recovery) abandonedAnswerings(ctx context.Context, g *game.Game) ([]game.Answering, error) {
+	all, err := r.answerings.Answerings(ctx, g.ID, g.Board.Announced)
+	return slices.DeleteFunc(all, func(a game.Answering) bool { return !r.abandoned(a) }), err
 }
 
 // reuseMessage checks whether the message about a game was already posted, or can replace a deferred message. It
 // returns the message's id, empty if the message is still to be posted.
-func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
-	left, err := u.abandonedAnswerings(ctx, g)
+func (r *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
+	left, err := r.abandonedAnswerings(ctx, g)
 	for _, a := range left {
-		answer, original, err := u.resume(ctx, a)
+		answer, original, err := r.resume(ctx, a)
 		if err != nil {
-			u.log.Debug("an answer cannot be resumed", "game", g.ID, "interaction", a.Interaction, "err", err)
+			r.log.Debug("an answer cannot be resumed", "game", g.ID, "interaction", a.Interaction, "err", err)
 			continue
 		}
 		usable := id == "" && a.Channel == g.Channel
@@ -65,12 +65,12 @@ func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Re
 		case usable && !original.Private && original.Shows(reply.Message()):
 			id = original.ID
 		case usable && original.Deferred && !original.Private:
-			if sent, err := answer.Send(ctx, u.jobs.message(reply), true); err == nil {
+			if sent, err := answer.Send(ctx, r.jobs.message(reply), true); err == nil {
 				id = sent
 			}
 		case original.Deferred:
 			if _, err := answer.Send(ctx, forOnePerson(reply, g).Message(), false); err != nil {
-				u.log.Debug("a waiting person cannot be answered",
+				r.log.Debug("a waiting person cannot be answered",
 					"game", g.ID, "interaction", a.Interaction, "err", err)
 			}
 		}
@@ -81,28 +81,28 @@ func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Re
 // recordBoards records the boards that an earlier process sent with its answers but did not record before it ended, if
 // the game has moved on since: the next board is to replace them. It returns the latest revision whose answer no
 // running process will send; 0: none.
-func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err error) {
-	if !u.shared && u.games.Now().Sub(u.began) >= game.TokenLifetime {
+func (r *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err error) {
+	if !r.shared && r.games.Now().Sub(r.began) >= game.TokenLifetime {
 		return 0, nil // the interactions of an earlier process have expired
 	}
-	g, err := u.games.Game(ctx, id)
+	g, err := r.games.Game(ctx, id)
 	if errors.Is(err, game.NoSuchGame) {
 		return 0, nil
 	}
 	if err != nil {
 		return 0, err
 	}
-	left, err := u.abandonedAnswerings(ctx, g)
+	left, err := r.abandonedAnswerings(ctx, g)
 	for _, a := range slices.Backward(left) { // in chronological order
 		lost = max(lost, a.Revision)
 		if a.Channel != g.Channel || a.Revision >= g.Revision {
 			continue // reuseMessage handles the latest revision
 		}
-		_, original, err := u.resume(ctx, a)
+		_, original, err := r.resume(ctx, a)
 		if err != nil || original.Deferred || original.Private || !original.HasControls() {
 			continue
 		}
-		if err := u.boards.BoardPosted(ctx, g.ID, a.Channel, a.Revision, original.ID); err != nil {
+		if err := r.boards.BoardPosted(ctx, g.ID, a.Channel, a.Revision, original.ID); err != nil {
 			return lost, err
 		}
 	}
@@ -112,17 +112,17 @@ func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err 
 // postByToken posts a message about a game in a channel where the bot may not write, as a further answer to somebody
 // who acted there a moment ago: that needs no permission. It returns the message's id, empty if there is no such
 // interaction.
-func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
-	all, err := u.answerings.Answerings(ctx, g.ID, -1)
+func (r *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
+	all, err := r.answerings.Answerings(ctx, g.ID, -1)
 	for _, a := range all {
 		if a.Channel != g.Channel {
 			continue
 		}
-		answer, original, err := u.resume(ctx, a)
+		answer, original, err := r.resume(ctx, a)
 		if err != nil || original.Deferred || original.Channel != g.Channel { // they asked for the game in another channel
 			continue
 		}
-		return answer.Send(ctx, u.jobs.message(reply), true)
+		return answer.Send(ctx, r.jobs.message(reply), true)
 	}
 	return "", err
 }
@@ -132,42 +132,42 @@ func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Rep
 // last seconds of that process. The announcements in the outbox show what their acts led to; people whose act changed
 // no game are asked to try again. A failed answer is logged and not returned, since it may be impossible; where the
 // database cannot be read, the job has to be tried again.
-func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
-	u.answering.Lock()
-	defer u.answering.Unlock()
-	all, err := u.answerings.Answerings(ctx, 0, -1)
+func (r *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
+	r.answering.Lock()
+	defer r.answering.Unlock()
+	all, err := r.answerings.Answerings(ctx, 0, -1)
 	if err != nil {
 		return err
 	}
 	for _, a := range all {
-		if !a.Owed || !u.abandoned(a) {
+		if !a.Owed || !r.abandoned(a) {
 			continue
 		}
-		err := u.answerOne(ctx, a)
+		err := r.answerOne(ctx, a)
 		if errors.Is(err, game.ErrUnreadable) {
 			return err // nor can the others be read: the job is tried again
 		}
 		if err != nil && !errors.Is(err, discord.ErrExpired) {
-			u.log.Warn("a deferred interaction could not be answered", "interaction", a.Interaction, "game", a.Game, "err", err)
+			r.log.Warn("a deferred interaction could not be answered", "interaction", a.Interaction, "game", a.Game, "err", err)
 		}
 	}
 	return nil
 }
 
-func (u *Recovery) answerOne(ctx context.Context, a game.Answering) error {
-	reply := view.Private(u.phrases.For(a.Locale).Say("error.interrupted"))
+func (r *Recovery) answerOne(ctx context.Context, a game.Answering) error {
+	reply := view.Private(r.phrases.For(a.Locale).Say("error.interrupted"))
 	if a.Game != 0 {
-		g, err := u.games.Game(ctx, a.Game)
+		g, err := r.games.Game(ctx, a.Game)
 		if err != nil || g.Board.Announced < a.Revision {
 			return err // it is yet to be announced
 		}
-		news, err := u.News(ctx, g)
+		news, err := r.News(ctx, g)
 		if err != nil {
 			return err
 		}
 		reply = forOnePerson(news, g)
 	}
-	answer, original, err := u.resume(ctx, a)
+	answer, original, err := r.resume(ctx, a)
 	if err != nil || !original.Deferred {
 		return err
 	}

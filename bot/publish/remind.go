@@ -49,8 +49,8 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	} else if moved {
 		return r.remindOf(ctx, job) // where it is played now; this job still holds its slot
 	}
-	if again := r.settle("reminder", err, "reminder given up", "game", g.ID, "channel", g.Channel); again != nil {
-		return again
+	if err := r.settle("reminder", err, "reminder given up", "game", g.ID, "channel", g.Channel); err != nil {
+		return err
 	}
 	return r.members.Reminded(ctx, job)
 }

@@ -42,7 +42,7 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	turn.Flow = job.Channel
 	retire := func() error { return r.retire(ctx, job, g) }
 	err = r.limiter.do(ctx, turn, func() error {
-		return r.reschedule(job, anywhere(ctx, r.background, job.Channel, retire))
+		return r.reschedule(job, reopenIfArchived(ctx, r.background, job.Channel, retire))
 	})
 	return r.skip(err, "an old message keeps its controls", "game", job.Game, "channel", job.Channel, "message", job.Message)
 }

@@ -29,8 +29,9 @@ func (s sender) edit(ctx context.Context, channel, id string, reply view.Reply) 
 	return s.sendWithFallback(reply, func(m discord.Message) error { return s.client.Edit(ctx, channel, id, m) })
 }
 
-// anywhere calls do, which edits a message, again with its thread reopened where that is archived.
-func anywhere(ctx context.Context, client *discord.Client, thread string, do func() error) error {
+// reopenIfArchived calls do, which edits a message of a thread. If the thread is archived, it calls do again with the
+// thread reopened.
+func reopenIfArchived(ctx context.Context, client *discord.Client, thread string, do func() error) error {
 	if err := do(); !discord.HasCode(err, discord.CodeArchivedThread) {
 		return err
 	}

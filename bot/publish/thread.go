@@ -48,7 +48,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 		thread, err = t.jobs.client.OpenThread(ctx, g.Channel, message, name)
 	}
 	if message == "" || discord.HasCode(err, discord.CodeUnknownMessage) { // it was never posted, or was deleted since
-		if message, err = t.begin(ctx, g, viewer, message); err == nil {
+		if message, err = t.postStarter(ctx, g, viewer, message); err == nil {
 			thread, err = t.jobs.client.OpenThread(ctx, g.Channel, message, name)
 		}
 	}
@@ -91,8 +91,8 @@ func (t *Threads) link(
 	return false, t.jobs.client.Edit(ctx, g.Channel, message, begun.Message())
 }
 
-// begin announces again that the game has begun, if the first message was never posted or was deleted.
-func (t *Threads) begin(
+// postStarter announces again that the game has begun, if the first message was never posted or was deleted.
+func (t *Threads) postStarter(
 	ctx context.Context, g *game.Game, viewer view.Viewer, lost string,
 ) (message string, err error) {
 	reply := gameview.GameStarted(g, viewer, "")
