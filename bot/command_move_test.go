@@ -7,11 +7,8 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
-	"xiangqibot/engine/testcases"
 )
 
 // By /move a person means a game in which it is their turn. From elsewhere they are offered no other, neither while
@@ -82,72 +79,6 @@ func TestAMoveReadsTheServerOnce(t *testing.T) {
 		must(t, tb.bot.publisher.Announce(t.Context(), tb.news(1)))
 		if n := tb.ledger.servers.Load(); n != 1 {
 			t.Errorf("boards %q: for an announcement the server was read %d times", boards, n)
-		}
-	}
-}
-
-// An empty field offers a move of every piece. Between people, and in a rated game, the order gives no advice.
-func TestEmptyFieldOffersEveryPiece(t *testing.T) {
-	tb := newTable(t)
-	tb.human()
-	pos := tb.game(1).Position()
-	pieces := map[string]bool{}
-	for _, m := range pos.LegalMoves(nil) {
-		pieces[m.From().String()] = true
-	}
-	choices := tb.completions(anna, "move", "move", "move", "")
-	for _, c := range choices {
-		_, points, _ := strings.Cut(c.Name, " · ")
-		delete(pieces, points[:2])
-	}
-	if len(pieces) > 0 {
-		t.Errorf("no move is offered of the pieces on %v", pieces)
-	}
-	g := tb.game(1)
-	inOrder(t, g)
-	g.Seats[board.Black] = game.Seat{Level: 3}
-	if first := handlers.SuggestedMoves(g, &pos, pos.LegalMoves(nil))[0].String(); first != "h2e2" && first != "b2e2" && first != "c3c4" && first != "g3g4" {
-		t.Errorf("in a casual game against the bot %v comes first, which no book begins with", first)
-	}
-	g.Rated = true
-	inOrder(t, g)
-}
-
-// inOrder checks that the moves are offered in the order of the squares.
-func inOrder(t *testing.T, g *game.Game) {
-	t.Helper()
-	pos := g.Position()
-	legal := pos.LegalMoves(nil)
-	last := -1
-	for _, m := range handlers.SuggestedMoves(g, &pos, legal) {
-		at := slices.Index(legal, m)
-		if at < last {
-			t.Errorf("%v is out of its order", m)
-		}
-		last = at
-	}
-}
-
-// Outside the book, moves are ordered by what they win: mates first, then by the outcome of the exchange.
-func TestExchangesOrderMoves(t *testing.T) {
-	first := func(fen string) (board.Position, board.Move) {
-		pos := testcases.Position(t, fen)
-		moves := pos.LegalMoves(nil)
-		slices.SortStableFunc(moves, func(a, b board.Move) int { return handlers.MoveScore(&pos, b) - handlers.MoveScore(&pos, a) })
-		return pos, moves[0]
-	}
-	if pos, m := first("3k5/9/9/R8/4R4/9/9/9/9/4K4 w - - 0 1"); true {
-		pos.Make(m)
-		if pos.HasLegalMove() {
-			t.Errorf("%v comes before a mate", m)
-		}
-	}
-	for fen, want := range map[string]string{
-		"5k3/9/9/4n4/9/r3R4/9/9/9/3K5 w - - 0 1": "e4a4", // the rook, not the horse
-		"5k3/9/9/p8/9/p8/9/R8/9/3K5 w - - 0 1":   "a2a4", // a pawn that nothing guards
-	} {
-		if _, m := first(fen); m.String() != want {
-			t.Errorf("%s: %v comes first, want %s", fen, m, want)
 		}
 	}
 }

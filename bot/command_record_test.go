@@ -30,8 +30,6 @@ func TestImportErrors(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record", "text", opening, "file", tb.uploads("game.pgn", "text/plain", []byte(opening)))
 	tb.sees(anna.id, "only one")
-	tb.command(anna, "record", "text", "hello, how are you?")
-	tb.sees(anna.id, "1. C2=5 H8+7")
 	tb.command(anna, "record", "file", tb.uploads("board.png", "image/png", []byte("x")))
 	tb.sees(anna.id, "board.png", "image")
 	tb.command(anna, "record", "file", tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1)))
@@ -46,8 +44,6 @@ func TestImportErrors(t *testing.T) {
 	tb.sees(anna.id, "cannot find any moves")
 	tb.command(anna, "record", "game", 1, "record", 1)
 	tb.sees(anna.id, "only one")
-	tb.command(anna, "record", "record", 1)
-	tb.sees(anna.id, "no record 1")
 	tb.quiet()
 }
 

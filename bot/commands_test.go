@@ -1,9 +1,6 @@
 package bot
 
 import (
-	"bytes"
-	"compress/gzip"
-	"io"
 	"net/http"
 	"slices"
 	"testing"
@@ -13,7 +10,6 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
 
@@ -22,7 +18,7 @@ func TestChallengeDefaults(t *testing.T) {
 	tb.command(bao, "challenge", "opponent", user{id: botID})
 	tb.sees("", "电脑")
 	g := tb.game(1)
-	if seat, ok := g.BotSeat(); !ok || g.Seats[seat].Level != handlers.FirstLevel || g.Rated || g.Timed() || g.Players["12"].Locale != "zh-CN" {
+	if seat, ok := g.BotSeat(); !ok || g.Seats[seat].Level != 3 || g.Rated || g.Timed() || g.Players["12"].Locale != "zh-CN" {
 		t.Errorf("the game is %+v", g)
 	}
 	tb.command(bao, "challenge", "opponent", user{id: "101"})
@@ -137,17 +133,6 @@ func TestOnlyTheAskerDeletesTheirData(t *testing.T) {
 	}
 	tb.pressID(anna, question, id)
 	tb.holds(question, anna.id, "has been deleted")
-}
-
-func TestCompressedDataIsDecompressed(t *testing.T) {
-	want := bytes.Repeat([]byte("moves "), 1000)
-	data, err := handlers.Compress(want)
-	must(t, err)
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	must(t, err)
-	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) || len(data) > len(want)/10 {
-		t.Errorf("%d bytes, packed into %d, became %d: %v", len(want), len(data), len(got), err)
-	}
 }
 
 // A game shows itself where it is played: in its channel, to the members of its server, and to its players everywhere.

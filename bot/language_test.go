@@ -118,3 +118,20 @@ func TestAFifthLanguage(t *testing.T) {
 		t.Errorf("%v panics", n)
 	}
 }
+
+// The welcome names the commands in every language, its own at length.
+func TestWelcomeSpeaksToEverybody(t *testing.T) {
+	p := testPhrases(t)
+	for _, lang := range p.Languages() {
+		text := gameview.Welcome(p, lang).Text
+		if !strings.HasPrefix(text, p.In(lang).Say("welcome.text")) {
+			t.Errorf("%s: the welcome begins in another language: %s", lang, text)
+		}
+		for _, other := range p.Languages() {
+			command := "`/" + p.In(other).Say("command.play.name") + "`"
+			if !strings.Contains(text, command) {
+				t.Errorf("%s: the welcome does not name %s: %s", lang, command, text)
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,46 +13,36 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/handlers"
 )
 
 // may sets what the bot may do where people are: what it is invited with, less some permissions.
 func (tb *table) may(not int64) { tb.allowed = strconv.FormatInt(invitePermissions()&^not, 10) }
 
-// In a thread another permission counts, and an administrator has them all.
-func TestWhichPermissionsCount(t *testing.T) {
-	threads := handlers.Interaction{Where: &handlers.Place{Type: discordgo.ChannelTypeGuildText}}
-	threads.GuildID = "9"
-	for allowed, want := range map[int64]game.ThreadSupport{
-		handlers.ForThread: game.ThreadSupportAllowed, discordgo.PermissionAdministrator: game.ThreadSupportAllowed,
-		discordgo.PermissionCreatePublicThreads: game.ThreadSupportForbidden, 0: game.ThreadSupportForbidden,
-	} {
-		if threads.AppPermissions = allowed; threads.ThreadSupport() != want {
-			t.Errorf("with %d threads are %v, want %v", allowed, threads.ThreadSupport(), want)
+// Nobody changes a server without the permission to manage it: Discord's clients do not offer these commands to others,
+// and the bot refuses them.
+func TestOnlyManagersManage(t *testing.T) {
+	tb := newTable(t)
+	before, err := tb.service.Server(t.Context(), tb.guild)
+	must(t, err)
+	for _, c := range tb.bot.registration.commands {
+		if c.Name != "manage" {
+			continue
+		}
+		for _, one := range c.Runnable() {
+			options := []any{"setting", "rules", "value", "simple"}
+			for _, o := range one.Options {
+				if o.Required {
+					options = append(options, o.Name, 1)
+				}
+			}
+			tb.command(bao, one.Name, options...)
+			tb.sees(bao.id, "管理服务器")
 		}
 	}
-	for _, test := range []struct {
-		kind    discordgo.ChannelType
-		guild   string
-		allowed int64
-		lacks   int64
-	}{
-		{discordgo.ChannelTypeGuildText, "9", invitePermissions(), 0},
-		{discordgo.ChannelTypeGuildText, "9", invitePermissions() &^ discordgo.PermissionSendMessagesInThreads, 0},
-		{discordgo.ChannelTypeGuildPublicThread, "9", invitePermissions() &^ discordgo.PermissionSendMessages, 0},
-		{discordgo.ChannelTypeGuildPublicThread, "9", invitePermissions() &^ discordgo.PermissionSendMessagesInThreads, discordgo.PermissionSendMessagesInThreads},
-		{discordgo.ChannelTypeGuildText, "9", discordgo.PermissionAdministrator, 0},
-		{discordgo.ChannelTypeGuildVoice, "9", discordgo.PermissionViewChannel,
-			discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles},
-		{discordgo.ChannelTypeDM, "", 0, 0},
-	} {
-		i := handlers.Interaction{Where: &handlers.Place{Type: test.kind}}
-		i.GuildID, i.AppPermissions = test.guild, test.allowed
-		toWrite, toShow := i.Lacks()
-		if got := toWrite | toShow; got != test.lacks {
-			t.Errorf("with %d in a channel of type %d: lacks %d, want %d", test.allowed, test.kind, got, test.lacks)
-		}
+	if after, err := tb.service.Server(t.Context(), tb.guild); err != nil || !reflect.DeepEqual(after, before) {
+		t.Errorf("the server is %+v, was %+v, %v", after, before, err)
 	}
+	tb.quiet()
 }
 
 // Without the permission to attach files, boards come as text; without that to embed, the card is written out. Who asks

@@ -36,6 +36,7 @@ import (
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
@@ -511,3 +512,8 @@ func (tb *table) counted(name string, labels ...string) float64 {
 }
 
 var must = gametest.Must
+
+func testPhrases(t testing.TB) *words.Phrases {
+	t.Helper()
+	return gametest.OK(words.Load())(t)
+}

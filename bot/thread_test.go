@@ -15,7 +15,6 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
 )
@@ -109,7 +108,7 @@ func TestNoThread(t *testing.T) {
 		status, code int
 		want         string
 	}{
-		"the bot may not":              {strconv.FormatInt(invitePermissions()&^handlers.ForThread, 10), 0, 0, "创建公共子区"},
+		"the bot may not":              {strconv.FormatInt(invitePermissions()&^discordgo.PermissionCreatePublicThreads, 10), 0, 0, "创建公共子区"},
 		"nor may it when it tries":     {"", 403, discord.CodeMissingPermissions, "创建公共子区"},
 		"there are too many already":   {"", 400, 160006, "开不了子区"},
 		"Discord is down for a moment": {"", 503, 0, ""},

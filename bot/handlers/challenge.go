@@ -66,9 +66,9 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
-	spec := game.ChallengeSpec{ColorChoice: wishOf(r.Text("color"))}
-	_, againstBot := r.Number("strength")
-	switch opponent := r.User("opponent"); {
+	spec := game.ChallengeSpec{ColorChoice: colorChoice(r.text("color"))}
+	_, againstBot := r.number("strength")
+	switch opponent := r.user("opponent"); {
 	case opponent == nil && !againstBot && r.Guild != "":
 		spec.Anyone = true
 		for choice, days := range openFor {
@@ -79,7 +79,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	case opponent == nil || c.isSelf(opponent.ID):
 		spec.Level = allowedLevel(r, server)
 	default:
-		if spec.Opponent, spec.OpponentName, err = r.rival(opponent); err != nil {
+		if spec.Opponent, spec.OpponentName, err = r.checkOpponent(opponent); err != nil {
 			return view.Reply{}, err
 		}
 	}
@@ -202,8 +202,8 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 		return err
 	}
 	spec.Time = control
-	untimed := r.Text(timeSetting) != "" && control.Class() == clocks.Untimed
-	if text := r.Text("fen"); text != "" {
+	untimed := r.text(timeSetting) != "" && control.Class() == clocks.Untimed
+	if text := r.text("fen"); text != "" {
 		rec, err := paste.ReadPosition(text)
 		if err != nil {
 			return recordview.ProblemPosition(err)
@@ -211,7 +211,7 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 		spec.Start = rec.Position()
 	}
 	spec.Weekends, spec.NoVacation = r.chose(further, "weekends"), r.chose(further, "no-vacation")
-	spec.Handicap = game.Handicap(r.Text("handicap"))
+	spec.Handicap = game.Handicap(r.text("handicap"))
 	switch {
 	case r.chose(further, "me"):
 	case r.chose(further, "opponent"):
@@ -226,7 +226,7 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 		return err
 	}
 	if r.options["rated"] != nil {
-		spec.Rated = r.Flag("rated")
+		spec.Rated = r.flag("rated")
 		if spec.Rated && untimed {
 			return view.NewProblem("challenge.rated-untimed")
 		}
@@ -245,12 +245,12 @@ const defaultPartnerLevel engine.Level = 7
 // setPartner adds a partner for both sides, if one is chosen. The level is then the partner's, and a bot opponent
 // plays above it.
 func setPartner(spec *game.ChallengeSpec, r *Request) error {
-	partner := game.Partner{Kind: game.PartnerKind(r.Text("partner")), Level: defaultPartnerLevel}
-	if questions, asks := strings.CutPrefix(r.Text("partner"), askFor); asks {
+	partner := game.Partner{Kind: game.PartnerKind(r.text("partner")), Level: defaultPartnerLevel}
+	if questions, asks := strings.CutPrefix(r.text("partner"), askFor); asks {
 		partner.Kind = game.Consulting
 		partner.Budget, _ = strconv.Atoi(questions) // one of the choices
 	}
-	strength, given := r.Number("strength")
+	strength, given := r.number("strength")
 	if partner.Kind == game.NoPartner {
 		if given && spec.Level == 0 {
 			return view.NewProblem("challenge.strength-alone")
@@ -296,15 +296,15 @@ func (c challenges) play(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	spec := game.ChallengeSpec{ColorChoice: game.WantRed}
 	spec.Level, _ = server.Levels()
-	if strength, given := r.Number("strength"); given {
+	if strength, given := r.number("strength"); given {
 		spec.Level = engine.Level(strength)
 	}
 	return c.begin(ctx, r, spec)
 }
 
-// from begins a casual game against the bot from a position, in which the person has the side to move, at a level of
-// the server.
-func (c challenges) from(
+// beginFrom begins a casual game against the bot from a position, in which the person has the side to move, at a level
+// of the server.
+func (c challenges) beginFrom(
 	ctx context.Context, r *Request, position board.Position, level func(*Request, game.Server) engine.Level,
 ) (view.Reply, error) {
 	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
@@ -347,7 +347,7 @@ func (c challenges) friend(ctx context.Context, r *Request) (view.Reply, error) 
 		return c.play(ctx, r)
 	default:
 		var err error
-		if spec.Opponent, spec.OpponentName, err = r.rival(chosen); err != nil {
+		if spec.Opponent, spec.OpponentName, err = r.checkOpponent(chosen); err != nil {
 			return view.Reply{}, err
 		}
 	}

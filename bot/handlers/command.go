@@ -38,9 +38,9 @@ type Command struct {
 	// userInstall means that people who have installed the bot for themselves are also offered the command where the
 	// bot is not: in other servers, in groups and in direct messages with others.
 	userInstall bool
-	// ForManagers means that Discord offers the command only to members with the permission Manage Server, unless the
+	// forManagers means that Discord offers the command only to members with the permission Manage Server, unless the
 	// server gives it to others: the handlers check the permission as well.
-	ForManagers bool
+	forManagers bool
 	// written means that Discord does not offer the command: people write a word to the bot, or press its buttons.
 	written bool
 	// Menu is the kind of a command that Discord offers in the menu of a message or of a member, below Apps; 0 for a
@@ -49,7 +49,7 @@ type Command struct {
 	// command.import-game.
 	Menu     discordgo.ApplicationCommandType
 	Options  []commandOption
-	Subs     []*Command
+	subs     []*Command
 	Run      Handler
 	Complete func(ctx context.Context, r *Request) ([]discord.Choice, error)
 	// Presses are the buttons and menus in the command's messages, and what they do.
@@ -69,10 +69,10 @@ func (c *Command) Key() string {
 
 // Runnable lists what a person can run: the command itself, or its subcommands.
 func (c *Command) Runnable() []*Command {
-	if c.Subs == nil {
+	if c.subs == nil {
 		return []*Command{c}
 	}
-	return c.Subs
+	return c.subs
 }
 
 // ErrNotOffered means that an option has a value that the command does not offer. Discord's client sends none: it
@@ -131,7 +131,7 @@ func (o commandOption) offers(r *Request) bool {
 			return !slices.ContainsFunc(o.Fixed, func(f fixedChoice) bool { return f.Key == key })
 		})
 	}
-	n, _ := r.Number(o.Name)
+	n, _ := r.number(o.Name)
 	if o.atMost != 0 && float64(n) > o.atMost {
 		return false
 	}
@@ -152,23 +152,6 @@ func (f fixedChoice) label(option string) view.Label {
 		return f.Label
 	}
 	return view.Phrase(option + "." + f.Key)
-}
-
-// Asked lists the options that the command asks for in its form, whatever else was chosen.
-func (c *Command) Asked() []commandOption {
-	if c.form == nil {
-		return nil
-	}
-	var all []commandOption
-	for _, teams := range []bool{false, true} {
-		r := &Request{options: map[string]any{"teams": teams}}
-		for _, o := range c.form(r) {
-			if !slices.ContainsFunc(all, func(known commandOption) bool { return known.Name == o.Name }) {
-				all = append(all, o)
-			}
-		}
-	}
-	return all
 }
 
 func textChoices(keys ...string) []fixedChoice {
@@ -198,7 +181,7 @@ func (c *Command) Definition(p *words.Phrases, userInstall bool) *discordgo.Appl
 		*d.Contexts = append(*d.Contexts, discordgo.InteractionContextPrivateChannel)
 		*d.IntegrationTypes = append(*d.IntegrationTypes, discordgo.ApplicationIntegrationUserInstall)
 	}
-	if c.ForManagers {
+	if c.forManagers {
 		d.DefaultMemberPermissions = new(int64(discordgo.PermissionManageGuild))
 	}
 	if c.Menu != 0 {
@@ -207,7 +190,7 @@ func (c *Command) Definition(p *words.Phrases, userInstall bool) *discordgo.Appl
 	}
 	description, descriptions := p.Localized(view.Phrase(key + ".desc"))
 	d.Description, d.DescriptionLocalizations = description, &descriptions
-	for _, sub := range c.Subs {
+	for _, sub := range c.subs {
 		d.Options = append(d.Options, sub.subcommand(p))
 	}
 	d.Options = append(d.Options, c.optionsIn(p)...)
@@ -272,8 +255,8 @@ func moreOption() commandOption {
 	return commandOption{Name: more, Kind: discordgo.ApplicationCommandOptionBoolean}
 }
 
-// withForm adds a form to a command: its act, and its fields. The form asks for what the command can be given beside its
-// options, so that the list of options that Discord shows stays short. It has five fields at most, and is opened by
+// withForm adds a form to a command: its act, and its fields. The form asks for what the command can be given beside
+// its options, so that the list of options that Discord shows stays short. It has five fields at most, and is opened by
 // [moreOption], or by the choice of that name. What the person has chosen already travels in the argument of the form's
 // press; a submitted form becomes the options of the command, so that both ways have one meaning.
 func (c *Command) withForm(act view.PressAct, fields func(*Request) []commandOption) *Command {
@@ -300,7 +283,7 @@ func (c *Command) withForm(act view.PressAct, fields func(*Request) []commandOpt
 
 // asksForm reports whether the answer to a request is the form of the command.
 func (c *Command) asksForm(r *Request) bool {
-	return c.form != nil && r.Press.Act == "" && (r.Flag(more) || r.Text("format") == more)
+	return c.form != nil && r.Press.Act == "" && (r.flag(more) || r.text("format") == more)
 }
 
 func (c *Command) openForm(r *Request) (view.Reply, error) {
@@ -320,7 +303,7 @@ func (o commandOption) field(c *Command, r *Request) discord.Field {
 	w, key := r.Viewer.Words, c.Key()+"."+o.Name
 	f := discord.Field{
 		ID: o.Name, Label: fieldLabel(w.Say(key + ".name")), Description: w.Say(key + ".desc"), Required: o.Required,
-		MaxLength: formTextLimit, Long: o.long, Text: r.Text(o.Name),
+		MaxLength: formTextLimit, Long: o.long, Text: r.text(o.Name),
 	}
 	switch o.Kind {
 	case discordgo.ApplicationCommandOptionUser:
@@ -379,7 +362,10 @@ func (c *Command) encodeOptions(r *Request) (string, error) {
 		}
 		switch value := r.options[o.Name].(type) {
 		case bool:
-			encoded[i] = map[bool]string{true: encodedTrue, false: "n"}[value]
+			encoded[i] = encodedFalse
+			if value {
+				encoded[i] = encodedTrue
+			}
 		case float64:
 			encoded[i] = strconv.FormatInt(int64(value), 10)
 		case string:
@@ -397,8 +383,11 @@ func (c *Command) encodeOptions(r *Request) (string, error) {
 	return strings.Join(encoded, "-"), nil
 }
 
-// encodedTrue is the word for the value true.
-const encodedTrue = "y"
+// The words of encodeOptions for a boolean option.
+const (
+	encodedTrue  = "y"
+	encodedFalse = "n"
+)
 
 // restore gives a request the options that encodeOptions has encoded.
 func (c *Command) restore(r *Request, arg string) error {

@@ -29,21 +29,21 @@ func Commands(h *Host) []*Command {
 		newPuzzleCommand(h), newRecordCommand(h), newReviewCommand(h),
 		// People, their ratings, settings and tournaments.
 		newLeaderboardCommand(h), newManageCommand(h), newProfileCommand(h), newSettingsCommand(h),
-		newSharing(h), newShowProfileCommand(h), newTournamentCommand(h),
+		newShareButton(h), newShowProfileCommand(h), newTournamentCommand(h),
 	}
-	return append(list, helps{h, Offered(list)}.command())
+	return append(list, help{h, Offered(list)}.command())
 }
 
 // newManageCommand is /manage: what those who manage a server do with it. Discord shows it to nobody else.
 func newManageCommand(h *Host) *Command {
 	ratings := ratings{h}
-	return &Command{Name: "manage", Private: true, inServers: true, ForManagers: true, Subs: []*Command{
+	return &Command{Name: "manage", Private: true, inServers: true, forManagers: true, subs: []*Command{
 		tournaments{h}.create(),
 		seasons{h}.manage(),
 		ratings.undo(),
 		ratings.fairPlay(),
-		settingsDaily{h}.command(),
-		SettingsServer{h}.manage(),
+		dailySettings{h}.command(),
+		serverSettings{h}.manage(),
 	}}
 }
 
@@ -52,30 +52,30 @@ func Offered(all []*Command) []*Command {
 	return slices.DeleteFunc(slices.Clone(all), func(c *Command) bool { return c.written })
 }
 
-// helps is /help: six lines on how to begin, and a menu of topics, which together name all commands.
-type helps struct {
+// help is /help: six lines on how to begin, and a menu of topics, which together name all commands.
+type help struct {
 	*Host
 	others []*Command
 }
 
-func (c helps) command() *Command {
-	help := &Command{Name: "help", Private: true, userInstall: true}
-	all := append(c.others[:len(c.others):len(c.others)], help)
-	help.Run = func(_ context.Context, r *Request) (view.Reply, error) {
+func (c help) command() *Command {
+	command := &Command{Name: "help", Private: true, userInstall: true}
+	all := slices.Concat(c.others, []*Command{command})
+	command.Run = func(_ context.Context, r *Request) (view.Reply, error) {
 		return gameview.Help(r.Viewer, c.Version), nil
 	}
 	topic := inPlace(c.topic)
-	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
+	command.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
 		if name, ok := strings.CutPrefix(r.Press.Arg, gameview.HelpRun); ok {
-			return run(ctx, r, all, name)
+			return runWithoutOptions(ctx, r, all, name)
 		}
 		return topic(ctx, r)
 	}}
-	return help
+	return command
 }
 
-// run uses the command of a button, without options.
-func run(ctx context.Context, r *Request, all []*Command, name string) (view.Reply, error) {
+// runWithoutOptions runs the command that a button names.
+func runWithoutOptions(ctx context.Context, r *Request, all []*Command, name string) (view.Reply, error) {
 	for _, c := range all {
 		for _, one := range c.Runnable() {
 			if strings.ReplaceAll(one.Name, " ", "-") == name && one.withoutOptions() {
@@ -93,7 +93,7 @@ func (c *Command) withoutOptions() bool {
 }
 
 // topic shows the chosen topic, or help itself, in the same message.
-func (c helps) topic(ctx context.Context, r *Request) (view.Reply, error) {
+func (c help) topic(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Press.Arg == gameview.HelpTop {
 		return gameview.Help(r.Viewer, c.Version), nil
 	}
@@ -111,13 +111,13 @@ func (c helps) topic(ctx context.Context, r *Request) (view.Reply, error) {
 // sharing shows to everybody what a person alone has seen.
 type sharing struct{ *Host }
 
-// newSharing is the button Share, which is below messages of several commands.
-func newSharing(h *Host) *Command {
+// newShareButton is the button Share, which is below messages of several commands.
+func newShareButton(h *Host) *Command {
 	return &Command{Name: "share", written: true, Presses: map[view.PressAct]Handler{view.PressShare: sharing{h}.share}}
 }
 
-// mostShared is the size of a file that is shared, in bytes: Discord takes no larger one.
-const mostShared = 10 << 20
+// maxShared is the largest file that is shared, in bytes: Discord takes no larger one.
+const maxShared = 10 << 20
 
 // share posts the message whose button was pressed as it is: what others see is what the person has seen, in their
 // language.
@@ -128,12 +128,12 @@ func (c sharing) share(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	reply := view.Shared(from)
 	for _, file := range from.Attachments {
-		data, err := c.Files.Get(ctx, file, mostShared)
+		data, err := c.Files.Get(ctx, file, maxShared)
 		if err != nil {
 			return view.Reply{}, view.NewProblem("record.not-fetched", words.Vars{"File": view.Quoted(file.Filename)})
 		}
 		reply.Files = append(reply.Files, discord.File{
-			Name: file.Filename, Type: file.ContentType, Data: data, Alt: r.Interaction.Alts[file.ID],
+			Name: file.Filename, Type: file.ContentType, Data: data, Alt: r.Interaction.alts[file.ID],
 		})
 	}
 	return reply, nil

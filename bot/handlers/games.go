@@ -32,8 +32,8 @@ func newGamesCommand(h *Host) *Command {
 }
 
 func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
-	page := gameview.GamesPage{InChannel: r.Flag("here")}
-	if member := r.User("member"); member != nil && game.Person(member.ID) != r.Viewer.Person {
+	page := gameview.GamesPage{InChannel: r.flag("here")}
+	if member := r.user("member"); member != nil && game.Person(member.ID) != r.Viewer.Person {
 		if page.InChannel {
 			return view.Reply{}, view.NewProblem("games.one-list")
 		}

@@ -26,8 +26,8 @@ type Host struct {
 	Viewers  *audience.Finder
 	Phrases  *words.Phrases
 	Files    *discord.Downloads
-	Reading  Slots // of files
-	Fetching Slots // of files, until they are read
+	Reading  Slots // for parsing files
+	Fetching Slots // for files in memory: from their download until they are parsed
 	Names    serverNames
 	Pages    Pages // nil: games have none
 	// Outside is the name of the outside engine that can be challenged, empty if there is none.
@@ -61,16 +61,16 @@ type Pages interface {
 type serverNames struct{ names sync.Map } // server id to name
 
 // Note records the name of a server.
-func (p *serverNames) Note(guild, name string) {
+func (n *serverNames) Note(guild, name string) {
 	if name = game.Sanitize(name); guild != "" && name != "" {
-		p.names.Store(guild, name)
+		n.names.Store(guild, name)
 	}
 }
 
 // Name returns where a game was played, for its file: the name of its server, or Discord for direct messages and for
 // a server of unknown name.
-func (p *serverNames) Name(guild string) string {
-	if name, ok := p.names.Load(guild); ok {
+func (n *serverNames) Name(guild string) string {
+	if name, ok := n.names.Load(guild); ok {
 		return name.(string)
 	}
 	return "Discord"
@@ -92,26 +92,27 @@ func NewSlots(n int, waits, takes prometheus.Observer) Slots {
 // Do runs work when it is the turn of the person in the server, empty for none. It needs no context for CPU-bound
 // work, since the slots before it are freed soon. Work that waits for others, such as fetching a file, uses try.
 func (s Slots) Do(server string, person game.Person, work func()) {
-	asked := time.Now()
-	s.turns.Do(fairqueue.Key{Tenant: server, User: string(person)}, func() { s.measured(asked, work) })
+	arrived := time.Now()
+	s.turns.Do(fairqueue.Key{Tenant: server, User: string(person)}, func() { s.measured(arrived, work) })
 }
 
 // try is like Do, but stops waiting when the context ends: it then returns the context's error and does not run the
 // work.
 func (s Slots) try(ctx context.Context, server string, person game.Person, work func()) error {
-	asked := time.Now()
+	arrived := time.Now()
 	if err := s.turns.Acquire(ctx, fairqueue.Key{Tenant: server, User: string(person)}); err != nil {
 		return err
 	}
 	defer s.turns.Release()
-	s.measured(asked, work)
+	s.measured(arrived, work)
 	return nil
 }
 
-// measured runs a piece of work whose turn has come.
-func (s Slots) measured(asked time.Time, work func()) {
+// measured runs a piece of work whose turn has come, and reports how long it waited since it arrived and how long it
+// took.
+func (s Slots) measured(arrived time.Time, work func()) {
 	began := time.Now()
-	s.waits.Observe(began.Sub(asked).Seconds())
+	s.waits.Observe(began.Sub(arrived).Seconds())
 	defer func() { s.takes.Observe(time.Since(began).Seconds()) }()
 	work()
 }

@@ -17,9 +17,9 @@ import (
 // Interaction is an interaction with the fields that discordgo lacks.
 type Interaction struct {
 	discordgo.Interaction
-	Where *Place // the channel; nil if Discord does not say
-	// Alts are the descriptions of the files of the message that was pressed, by their ids.
-	Alts map[string]string
+	where *place // the channel; nil if Discord does not say
+	// alts are the descriptions of the files of the message that was pressed, by their ids.
+	alts map[string]string
 	// form are the values of the fields of a submitted form by their ids, see [discord.ModalValues]; else nil.
 	form map[string]string
 	// resolved are the people, files and messages that the options, the menu or the form name by their ids.
@@ -33,8 +33,8 @@ type Interaction struct {
 	Written bool
 }
 
-// Place is the channel of an interaction.
-type Place struct {
+// place is the channel of an interaction.
+type place struct {
 	Type   discordgo.ChannelType `json:"type"`
 	Parent string                `json:"parent_id"` // of a thread: its channel; of a channel: its category
 }
@@ -56,18 +56,18 @@ func (i *Interaction) noteUserInstall() {
 	if !foreign && i.Context != discordgo.InteractionContextPrivateChannel {
 		return
 	}
-	i.UserInstall, i.GuildID, i.Where = true, "", &Place{Type: discordgo.ChannelTypeDM}
+	i.UserInstall, i.GuildID, i.where = true, "", &place{Type: discordgo.ChannelTypeDM}
 	if i.Member != nil && i.Member.User != nil {
 		i.User, i.Member = i.Member.User, nil
 	}
 }
 
-// UnmarshalJSON decodes discordgo's fields and ours. A target may have components that discordgo does not know and fails
-// on, and so do the labels of a form: both are removed before discordgo decodes the rest.
-func (i *Interaction) UnmarshalJSON(data []byte) (err error) {
+// UnmarshalJSON decodes discordgo's fields and ours. A target and the labels of a form may have components that
+// discordgo does not know and fails on: both are removed before discordgo decodes the rest.
+func (i *Interaction) UnmarshalJSON(data []byte) error {
 	var more struct {
 		Type    discordgo.InteractionType `json:"type"`
-		Channel *Place                    `json:"channel"`
+		Channel *place                    `json:"channel"`
 		Message struct {
 			Attachments []struct {
 				ID  string `json:"id"`
@@ -82,10 +82,10 @@ func (i *Interaction) UnmarshalJSON(data []byte) (err error) {
 	if err := json.Unmarshal(data, &more); err != nil {
 		return err
 	}
-	i.Where, i.resolved = more.Channel, more.Data.Resolved
-	i.Alts = make(map[string]string)
+	i.where, i.resolved = more.Channel, more.Data.Resolved
+	i.alts = make(map[string]string)
 	for _, file := range more.Message.Attachments {
-		i.Alts[file.ID] = file.Alt
+		i.alts[file.ID] = file.Alt
 	}
 	var foreign []string
 	switch {
@@ -96,15 +96,16 @@ func (i *Interaction) UnmarshalJSON(data []byte) (err error) {
 		foreign = []string{"data", "resolved", "messages"}
 	}
 	if foreign != nil {
-		data, err = without(data, foreign...)
+		var err error
+		if data, err = without(data, foreign...); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		err = json.Unmarshal(data, &i.Interaction)
+	if err := json.Unmarshal(data, &i.Interaction); err != nil {
+		return err
 	}
-	if err == nil {
-		i.noteUserInstall()
-	}
-	return err
+	i.noteUserInstall()
+	return nil
 }
 
 // without removes the value at a path from a JSON object.
@@ -153,7 +154,7 @@ func (t *target) contents() (texts []string, files []*discordgo.MessageAttachmen
 	return texts, files
 }
 
-func (p *Place) inThread() bool {
+func (p *place) inThread() bool {
 	switch p.Type {
 	case discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildNewsThread:
 		return true
@@ -162,35 +163,35 @@ func (p *Place) inThread() bool {
 	}
 }
 
-// ForThread are the permissions that the bot needs in a channel to open a thread there and to write in it.
-const ForThread = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
+// forThread are the permissions that the bot needs in a channel to open a thread there and to write in it.
+const forThread = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 
-// ThreadSupport returns whether a game can get a thread in the channel.
-func (i *Interaction) ThreadSupport() game.ThreadSupport {
+// threadSupport returns whether a game can get a thread in the channel.
+func (i *Interaction) threadSupport() game.ThreadSupport {
 	switch {
-	case i.Where == nil:
+	case i.where == nil:
 		return game.ThreadSupportUnknown
 	case i.GuildID == "":
 		return game.ThreadSupportDirect
-	case i.Where.inThread():
+	case i.where.inThread():
 		return game.ThreadSupportNested
-	case i.Where.Type != discordgo.ChannelTypeGuildText && i.Where.Type != discordgo.ChannelTypeGuildNews:
+	case i.where.Type != discordgo.ChannelTypeGuildText && i.where.Type != discordgo.ChannelTypeGuildNews:
 		return game.ThreadSupportOther
-	case i.AppPermissions&discordgo.PermissionAdministrator == 0 && i.AppPermissions&ForThread != ForThread:
+	case i.AppPermissions&discordgo.PermissionAdministrator == 0 && i.AppPermissions&forThread != forThread:
 		return game.ThreadSupportForbidden
 	}
 	return game.ThreadSupportAllowed
 }
 
-// Lacks returns the permissions that the bot lacks in the channel of the interaction: those needed to write there, and
+// lacks returns the permissions that the bot lacks in the channel of the interaction: those needed to write there, and
 // those without which its boards have no pictures or embeds. Both are empty in direct messages, and if Discord does
 // not say.
-func (i *Interaction) Lacks() (toWrite, toShow int64) {
-	if i.Where == nil || i.GuildID == "" || i.AppPermissions&discordgo.PermissionAdministrator != 0 {
+func (i *Interaction) lacks() (toWrite, toShow int64) {
+	if i.where == nil || i.GuildID == "" || i.AppPermissions&discordgo.PermissionAdministrator != 0 {
 		return 0, 0
 	}
 	write := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
-	if i.Where.inThread() {
+	if i.where.inThread() {
 		write = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
 	}
 	return write &^ i.AppPermissions, (discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles) &^ i.AppPermissions
@@ -260,8 +261,8 @@ type Message struct {
 	Content   string                `json:"content"`
 	Author    *discordgo.User       `json:"author"`
 	Member    *discordgo.Member     `json:"member"` // without the user; nil in direct messages
-	// Answered is the message to which this one replies.
-	Answered *struct {
+	// RepliedTo is the message to which this one replies.
+	RepliedTo *struct {
 		Author     *discordgo.User `json:"author"`
 		Components []control       `json:"components"`
 	} `json:"referenced_message"`
@@ -318,7 +319,7 @@ func ReadMessage(data json.RawMessage, self string) (*Message, error) {
 	}
 	m.Called = m.Called || m.Direct()
 	m.Addressed = m.Called
-	if to := m.Answered; to != nil && to.Author != nil && to.Author.ID == self && self != "" {
+	if to := m.RepliedTo; to != nil && to.Author != nil && to.Author.ID == self && self != "" {
 		m.Addressed = true
 		m.About, m.AboutOther = view.Meant(customIDs(nil, to.Components))
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
@@ -55,10 +57,10 @@ func TestUserInstallIsReadAsDirectMessages(t *testing.T) {
 			}
 			continue
 		}
-		toWrite, _ := i.Lacks()
-		if r.Guild != "" || r.Parent != "" || r.Act().Roles != nil || r.Manages || toWrite != 0 || i.ThreadSupport() != game.ThreadSupportDirect {
+		toWrite, _ := i.lacks()
+		if r.Guild != "" || r.Parent != "" || r.Act().Roles != nil || r.Manages || toWrite != 0 || i.threadSupport() != game.ThreadSupportDirect {
 			t.Errorf("%s: acts in the server %q with the roles %v, manages %v, lacks %v, threads %v",
-				name, r.Guild, r.Act().Roles, r.Manages, toWrite, i.ThreadSupport())
+				name, r.Guild, r.Act().Roles, r.Manages, toWrite, i.threadSupport())
 		}
 	}
 }
@@ -88,6 +90,44 @@ func TestGamesOfUserInstallsBeginInDirectMessages(t *testing.T) {
 		refused := errors.As(err, new(*view.Problem)) || test.opening != nil && errors.Is(err, test.opening)
 		if test.begins != (began == "6") || test.begins != (err == nil) || !test.begins && !refused {
 			t.Errorf("%s: the game begins in %q, %v", name, began, err)
+		}
+	}
+}
+
+// In a thread another permission counts, and an administrator has them all.
+func TestWhichPermissionsCount(t *testing.T) {
+	threads := Interaction{where: &place{Type: discordgo.ChannelTypeGuildText}}
+	threads.GuildID = "9"
+	for allowed, want := range map[int64]game.ThreadSupport{
+		forThread: game.ThreadSupportAllowed, discordgo.PermissionAdministrator: game.ThreadSupportAllowed,
+		discordgo.PermissionCreatePublicThreads: game.ThreadSupportForbidden, 0: game.ThreadSupportForbidden,
+	} {
+		if threads.AppPermissions = allowed; threads.threadSupport() != want {
+			t.Errorf("with %d threads are %v, want %v", allowed, threads.threadSupport(), want)
+		}
+	}
+	const all = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | forThread |
+		discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles
+	for _, test := range []struct {
+		kind    discordgo.ChannelType
+		guild   string
+		allowed int64
+		lacks   int64
+	}{
+		{discordgo.ChannelTypeGuildText, "9", all, 0},
+		{discordgo.ChannelTypeGuildText, "9", all &^ discordgo.PermissionSendMessagesInThreads, 0},
+		{discordgo.ChannelTypeGuildPublicThread, "9", all &^ discordgo.PermissionSendMessages, 0},
+		{discordgo.ChannelTypeGuildPublicThread, "9", all &^ discordgo.PermissionSendMessagesInThreads, discordgo.PermissionSendMessagesInThreads},
+		{discordgo.ChannelTypeGuildText, "9", discordgo.PermissionAdministrator, 0},
+		{discordgo.ChannelTypeGuildVoice, "9", discordgo.PermissionViewChannel,
+			discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles},
+		{discordgo.ChannelTypeDM, "", 0, 0},
+	} {
+		i := Interaction{where: &place{Type: test.kind}}
+		i.GuildID, i.AppPermissions = test.guild, test.allowed
+		toWrite, toShow := i.lacks()
+		if got := toWrite | toShow; got != test.lacks {
+			t.Errorf("with %d in a channel of type %d: lacks %d, want %d", test.allowed, test.kind, got, test.lacks)
 		}
 	}
 }

@@ -45,22 +45,22 @@ func newLeaderboardCommand(h *Host) *Command {
 }
 
 func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) {
-	if number, given := r.Number("season"); given {
+	if number, given := r.number("season"); given {
 		return c.season(ctx, r, int(number))
 	}
-	switch r.Text("class") {
+	switch r.text("class") {
 	case "puzzles":
 		return public(puzzles{Host: c.Host}.best)(ctx, r)
 	case "streaks":
 		return public(streaks{Host: c.Host}.best)(ctx, r)
 	}
 	board := standing.Leaderboard{
-		Bots: r.Flag("bots"), Class: rankedClasses[r.Text("class")], Window: rankedWindows[r.Text("time")],
+		Bots: r.flag("bots"), Class: rankedClasses[r.text("class")], Window: rankedWindows[r.text("time")],
 	}
-	if r.Text("scope") != "everywhere" || board.Window == standing.ThisSeason { // a season is a server's
+	if r.text("scope") != "everywhere" || board.Window == standing.ThisSeason { // a season is a server's
 		board.Guild = r.Guild
 	}
-	if r.Text("class") == "partners" {
+	if r.text("class") == "partners" {
 		lines, err := c.Leaderboards.Partners(ctx, r.Guild, board.Window)
 		if err != nil {
 			return view.Reply{}, err
@@ -116,7 +116,7 @@ func (c seasons) manage() *Command {
 			switch {
 			case r.Guild != "" && !r.Manages:
 				return view.Reply{}, view.NewProblem("season.refused")
-			case r.Flag("close"):
+			case r.flag("close"):
 				return c.close(ctx, r)
 			}
 			return c.start(ctx, r)
@@ -125,7 +125,7 @@ func (c seasons) manage() *Command {
 }
 
 func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
-	season, err := c.Leaderboards.StartSeason(ctx, r.Act(), r.Text("title"))
+	season, err := c.Leaderboards.StartSeason(ctx, r.Act(), r.text("title"))
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -163,7 +163,7 @@ func newProfileCommand(h *Host) *Command {
 			{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
 		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			if r.User("opponent") != nil {
+			if r.user("opponent") != nil {
 				return p.versus(ctx, r)
 			}
 			return p.show(ctx, r)
@@ -202,7 +202,7 @@ func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
 
 // memberOf is the member whom an option names, the person who asks where it names nobody; ok is false for a bot.
 func memberOf(r *Request, option string) (p game.Person, ok bool) {
-	member := r.User(option)
+	member := r.user(option)
 	switch {
 	case member == nil:
 		return r.Viewer.Person, true
@@ -240,8 +240,8 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 	if !r.Manages {
 		return view.Reply{}, view.NewProblem("rating.undo-refused")
 	}
-	_, one := r.Number("game")
-	member, opponent := r.User("member"), r.User("opponent")
+	_, one := r.number("game")
+	member, opponent := r.user("member"), r.user("opponent")
 	switch {
 	case one && member == nil && opponent == nil:
 		g, err := c.Players.UndoRating(ctx, r.Act(), r.Game())

@@ -42,25 +42,25 @@ func newLearnCommand(h *Host) *Command {
 // learn shows the named lesson, or the first that is not done; with a move it plays that. The person's own mistakes are
 // a lesson as well.
 func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Text("lesson") == ownMistakes {
-		return mistakes(c).next(ctx, r, r.Text("move"))
+	if r.text("lesson") == ownMistakes {
+		return mistakes(c).next(ctx, r, r.text("move"))
 	}
 	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	l, named := lesson.Find(lesson.Name(r.Text("lesson")))
+	l, named := lesson.Find(lesson.Name(r.text("lesson")))
 	if !named {
-		l = nextOf(learned)
+		l = nextLesson(learned)
 	}
-	if text := r.Text("move"); text != "" {
+	if text := r.text("move"); text != "" {
 		return c.trial(ctx, r, l, learned).written(r, text)
 	}
 	return lessonview.Lesson(c.View, l, learned, board.NoSquare, view.Wrong{}, r.Viewer), nil
 }
 
-// nextOf is the first lesson that is not done; the first of all once all are.
-func nextOf(learned member.Progress) *lesson.Lesson {
+// nextLesson is the first lesson that is not done; the first of all once all are.
+func nextLesson(learned member.Progress) *lesson.Lesson {
 	if l := lesson.Next("", learned.Has); l != nil {
 		return l
 	}
@@ -69,7 +69,7 @@ func nextOf(learned member.Progress) *lesson.Lesson {
 
 func (c lessons) next(ctx context.Context, r *Request) (view.Reply, error) {
 	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
-	return lessonview.Lesson(c.View, nextOf(learned), learned, board.NoSquare, view.Wrong{}, r.Viewer), err
+	return lessonview.Lesson(c.View, nextLesson(learned), learned, board.NoSquare, view.Wrong{}, r.Viewer), err
 }
 
 func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
@@ -84,7 +84,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	l := arg.Lesson
 	switch arg.Do {
 	case gameview.LessonNext:
-		l = nextOf(learned)
+		l = nextLesson(learned)
 	case gameview.LessonList:
 		if l, _ = lesson.Find(lesson.Name(r.Value)); l == nil {
 			return view.Reply{}, r.Press.Foreign(errors.New("a menu of lessons without a choice"))
@@ -139,15 +139,15 @@ func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply
 	return lessonview.Mistake(c.View, t, board.NoSquare, "", 0, r.Viewer), nil
 }
 
-// press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review
-// stays, above it: who asked for it alone would not find it again.
+// press does what a button or a menu of a mistake says. The answer takes the place of the pressed message, unless that
+// is a review: it stays above the answer, because its only reader would not find it again.
 func (c mistakes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	arg, err := lessonview.ParseMistake(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	reply, err := c.pressed(ctx, r, arg)
-	isReview := r.others(view.PressReview) != nil
+	isReview := r.buttonsFor(view.PressReview) != nil
 	reply.Pressed = view.ReplacedIf(r.Ephemeral && !isReview)
 	return reply, err
 }

@@ -29,17 +29,17 @@ func (l Live) link(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Press.Topic == view.APuzzle && l.Pages != nil {
 		return recordview.LiveLinks(nil, r.Viewer, l.Pages.PersonalLink(r.Act(), 0, r.Press.Arg)), nil
 	}
-	past, kept := r.Press.Replay()
-	id := cmp.Or(r.Game(), past)
-	rp, err := records(l).replay(ctx, r, id, kept)
+	finished, recordID := r.Press.Replay()
+	id := cmp.Or(r.Game(), finished)
+	rp, err := replays(l).replay(ctx, r, id, recordID)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	link := ""
 	switch {
 	case l.Pages == nil:
-	case kept != 0:
-		link = l.Pages.PersonalLink(r.Act(), kept, "")
+	case recordID != 0:
+		link = l.Pages.PersonalLink(r.Act(), recordID, "")
 	default:
 		link = l.Pages.Link(rp.Ours, r.Viewer, r.Act().Locale)
 	}
@@ -53,7 +53,7 @@ func (l Live) link(ctx context.Context, r *Request) (view.Reply, error) {
 func (l Live) Opening(
 	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
 ) (recordview.LiveOpening, error) {
-	rec, err := moment(rp, ply)
+	rec, err := recordUpTo(rp, ply)
 	if err != nil {
 		return recordview.LiveOpening{}, err
 	}
@@ -68,7 +68,7 @@ func (l Live) Opening(
 func (l Live) BestLine(
 	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
 ) (view.LiveAnswer, error) {
-	rec, a, err := analyses{records(l)}.at(ctx, act, rp, ply)
+	rec, a, err := analyses{replays(l)}.at(ctx, act, rp, ply)
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}
@@ -87,13 +87,13 @@ func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg,
 	if written != "" {
 		r.Written = map[string]string{view.MoveField: written}
 	}
-	var readErr error
+	var findErr error
 	find := func(id string) (p *puzzle.Puzzle, known bool) {
-		p, readErr = l.Solving.FindIn(ctx, r.Guild, id)
+		p, findErr = l.Solving.FindIn(ctx, r.Guild, id)
 		return p, p != nil
 	}
 	asked, err := lessonview.ParsePuzzle(r.Press, find)
-	if err := cmp.Or(readErr, err); err != nil {
+	if err := cmp.Or(findErr, err); err != nil {
 		return nil, err
 	}
 	if asked.Do == lessonview.PuzzlePlay {

@@ -47,17 +47,16 @@ func newMoveCommand(h *Host) *Command {
 }
 
 func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.place(ctx, r)
-	several := false
-	if err != nil {
-		g, err = onlyFitting(err, m.isLegal(r), err)
-		several = true
+	g, err := m.findGame(ctx, r)
+	several := err != nil
+	if several {
+		g, err = onlyFitting(err, r.isLegalIn)
 	}
 	if err == nil {
-		err = m.meant(ctx, r, g)
+		err = m.checkMeant(ctx, r, g)
 	}
 	if err != nil {
-		return view.Reply{}, &gameview.ChooseGameError{Act: view.PressPlay, Move: r.Text("move"), Err: err}
+		return view.Reply{}, &gameview.ChooseGameError{Act: view.PressPlay, Move: r.text("move"), Err: err}
 	}
 	if game.VoteOpen(g) && mayMove(g, r.Viewer.Person) {
 		return votes(m).vote(ctx, r, g)
@@ -66,14 +65,14 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	act.Seen = g
 	reply := m.Replies.Expect(g.ID)
 	defer reply.Close()
-	played, err := m.Games.Move(ctx, act, g.ID, r.Text("move"))
+	played, err := m.Games.Move(ctx, act, g.ID, r.text("move"))
 	if err != nil {
 		return view.Reply{}, withGame(played, err)
 	}
 	now := reply.After(ctx, played)
 	viewer := m.Viewers.After(ctx, now, r.Viewer)
 	shown := m.updateFor(now, viewer, r)
-	if echo := echo(played, r.Text("move"), r.Viewer, viewer.Style); echo != "" {
+	if echo := echo(played, r.text("move"), r.Viewer, viewer.Style); echo != "" {
 		shown.Text = echo + "\n" + shown.Text
 	}
 	if several {
@@ -87,39 +86,38 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	return shown, nil
 }
 
-// place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
-// of this channel, or their own in another channel.
-func (m moves) place(ctx context.Context, r *Request) (*game.Game, error) {
+// findGame finds the game in which the person moves: the one that they name, or else their own in this channel, the
+// vote game of this channel, or their own in another channel.
+func (m moves) findGame(ctx context.Context, r *Request) (*game.Game, error) {
 	g, err := m.Finder.FindTurn(ctx, r.Act(), r.Game())
 	if err == nil && (r.Game() != 0 || g.Channel == r.Channel) || err != nil && !errors.As(err, new(*game.Refusal)) {
 		return g, err
 	}
-	if all, findErr := m.Votes.Find(ctx, r.Act(), r.Game()); findErr == nil {
-		return all, nil
+	if vote, voteErr := m.Votes.Find(ctx, r.Act(), r.Game()); voteErr == nil {
+		return vote, nil
 	}
 	return g, err
 }
 
-// meant refuses a move if the person may mean another game. Illegal moves are refused with the reason.
-func (m moves) meant(ctx context.Context, r *Request, g *game.Game) error {
-	if r.Game() != 0 || !m.isLegal(r)(g) || !mayMove(g, r.Viewer.Person) {
+// checkMeant refuses a move if the person may mean another game. An illegal move passes: the game refuses it with the
+// reason.
+func (m moves) checkMeant(ctx context.Context, r *Request, g *game.Game) error {
+	if r.Game() != 0 || !r.isLegalIn(g) || !mayMove(g, r.Viewer.Person) {
 		return nil
 	}
 	return m.Finder.CheckMeant(ctx, r.Act(), g)
 }
 
-// isLegal reports for a game whether the move that the person typed is legal there.
-func (m moves) isLegal(r *Request) func(*game.Game) bool {
-	return func(g *game.Game) bool {
-		p := g.Position()
-		_, wrong := r.Viewer.Dialect().Parse(&p, r.Text("move"))
-		return wrong == nil
-	}
+// isLegalIn reports whether the move that the person typed is legal in a game.
+func (r *Request) isLegalIn(g *game.Game) bool {
+	p := g.Position()
+	_, err := r.Viewer.Dialect().Parse(&p, r.text("move"))
+	return err == nil
 }
 
-// onlyFitting returns the only one of several games that fits the request. If several fit, it is a refusal with these
-// to choose from; if none fits, the error none.
-func onlyFitting(err error, fits func(*game.Game) bool, none error) (*game.Game, error) {
+// onlyFitting returns the only fitting one of the games among which err asks to choose. If several fit, the error is a
+// refusal with these to choose from, and otherwise err.
+func onlyFitting(err error, fits func(*game.Game) bool) (*game.Game, error) {
 	many := (*game.Refusal)(nil)
 	if !errors.As(err, &many) || many.Code != game.ManyGames {
 		return nil, err
@@ -132,7 +130,7 @@ func onlyFitting(err error, fits func(*game.Game) bool, none error) (*game.Game,
 	}
 	switch len(fitting) {
 	case 0:
-		return nil, none
+		return nil, err
 	case 1:
 		return fitting[0], nil
 	}
@@ -140,8 +138,8 @@ func onlyFitting(err error, fits func(*game.Game) bool, none error) (*game.Game,
 }
 
 // echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another:
-// coordinates are a legal move with ranks from 0 and another with ranks from 1. So it does when the message below is in
-// a style that counts the ranks otherwise: a player who types h3e3 must not find h2e2 alone under it. It needs no
+// coordinates are a legal move with ranks from 0 and another with ranks from 1. It also does where the message below is
+// in a style that counts the ranks otherwise: a player who types h3e3 must not find h2e2 alone under it. It needs no
 // words: "h3e3 = 炮二平五".
 func echo(played *game.Game, typed string, r view.Viewer, below notation.Style) string {
 	ply := played.Ply() - 1 - played.Last.Planned // what was planned for this case came after it
@@ -255,7 +253,7 @@ func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	p := g.Position()
 	return view.Reply{
-		Private: true, Pressed: view.ControlsChange, Rows: r.others(view.PressPlay),
+		Private: true, Pressed: view.ControlsChange, Rows: r.buttonsFor(view.PressPlay),
 		Picture: gameview.Picture(m.View, g, r.Viewer, shown.Marks(&p)),
 	}, nil
 }
@@ -282,7 +280,7 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 // completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in
 // the person's notation; the value sent is read in their notation. Moves that end the game by repetition are marked.
 func (m moves) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	g, err := m.place(ctx, r)
+	g, err := m.findGame(ctx, r)
 	switch {
 	case errors.As(err, new(*game.Refusal)):
 		return nil, nil // the command itself says why
@@ -291,10 +289,10 @@ func (m moves) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 	case !mayMove(g, r.Viewer.Person):
 		return nil, nil
 	}
-	pos, ahead, typed := g.Position(), view.ForecastRepetitions(g), strings.TrimSpace(r.Text("move"))
+	pos, ahead, typed := g.Position(), view.ForecastRepetitions(g), strings.TrimSpace(r.text("move"))
 	moves := r.Viewer.Dialect().Complete(&pos, typed)
 	if typed == "" {
-		moves = SuggestedMoves(g, &pos, moves)
+		moves = suggestedMoves(g, &pos, moves)
 	}
 	var choices []discord.Choice
 	for _, m := range moves[:min(len(moves), discord.ChoiceLimit)] {
@@ -304,19 +302,19 @@ func (m moves) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 	return choices, nil
 }
 
-// SuggestedMoves are the moves that are suggested before anything is typed: some of every piece, as many as fit. In
+// suggestedMoves are the moves that are suggested before anything is typed: some of every piece, as many as fit. In
 // a casual game against the bot book moves come first, and then those that win most by exchanges. In any
 // other game they are ordered by piece and file from the right, which reveals nothing.
-func SuggestedMoves(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
+func suggestedMoves(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
 	order := moves
 	if _, againstBot := g.BotSeat(); againstBot && !g.Rated && g.Vote == nil {
 		order = slices.Clone(moves)
 		weight := make(map[board.Move]int, len(moves))
 		for _, m := range moves {
-			weight[m] = MoveScore(p, m)
+			weight[m] = moveScore(p, m)
 		}
 		for i, m := range book.Standard().Moves(p) { // the most played first
-			weight[m.Move] = inBook - i
+			weight[m.Move] = bookScore - i
 		}
 		slices.SortStableFunc(order, func(a, b board.Move) int { return cmp.Compare(weight[b], weight[a]) })
 	}
@@ -333,17 +331,17 @@ func SuggestedMoves(g *game.Game, p *board.Position, moves []board.Move) []board
 }
 
 const (
-	inBook = 100_000 // the weight of a move of the book
-	wins   = 10_000  // and of one that leaves the other side without an answer
+	bookScore = 100_000 // of a move of the book
+	mateScore = 10_000  // of a move that leaves the other side without a legal one
 )
 
-// MoveScore rates how good a move looks, on the scale of [pattern.Worth]: by what is won or lost by exchanges where its
+// moveScore rates how good a move looks, on the scale of [pattern.Worth]: by what is won or lost by exchanges where its
 // piece goes.
-func MoveScore(p *board.Position, m board.Move) int {
+func moveScore(p *board.Position, m board.Move) int {
 	after := *p
 	after.Make(m)
 	if !after.HasLegalMove() {
-		return wins
+		return mateScore
 	}
 	return p.SEE(m, func(s board.Square) int { return pattern.Worth(p, s) })
 }

@@ -108,8 +108,8 @@ func newResignCommand(h *Host) *Command {
 		Name: "resign", written: true, Run: c.ask,
 		Presses: map[view.PressAct]Handler{
 			view.PressResign:    c.ask,
-			view.PressResignYes: c.asked(c.resign),
-			view.PressClose:     c.asked(c.playOn),
+			view.PressResignYes: c.onlyAsked(c.resign),
+			view.PressClose:     c.onlyAsked(c.playOn),
 			view.PressResume:    c.resume,
 		},
 	}
@@ -133,9 +133,9 @@ func (c resignations) ask(ctx context.Context, r *Request) (view.Reply, error) {
 	return gameview.ConfirmResign(g, r.Viewer), nil
 }
 
-// asked wraps an answer to the question: others than the one who was asked see a question that was asked in reply to a
+// onlyAsked wraps an answer to the question, so that nobody else answers it: everybody sees a question in reply to a
 // message.
-func (c resignations) asked(answer Handler) Handler {
+func (c resignations) onlyAsked(answer Handler) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		if r.Press.Arg == "" || r.Ephemeral {
 			return answer(ctx, r)
@@ -176,15 +176,15 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 
 // closeOver replaces a question that was answered when its game was over with the refusal. If the game ended because
 // the same person had pressed before, the answer to that stays.
-func (c resignations) closeOver(ctx context.Context, r *Request, refused error) (view.Reply, error) {
+func (c resignations) closeOver(ctx context.Context, r *Request, refusal error) (view.Reply, error) {
 	g, err := c.Games.Game(ctx, r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, known := gameview.Refusal(g, r.Viewer, refused)
+	reply, known := gameview.Refusal(g, r.Viewer, refusal)
 	side, _ := g.SeatOf(r.Viewer.Person)
 	if own := g.End == game.ByResignation && g.Last.By == side; own || !known {
-		return view.Reply{}, refused
+		return view.Reply{}, refusal
 	}
 	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
 	return reply, nil

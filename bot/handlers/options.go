@@ -49,19 +49,20 @@ func textChannels() []discordgo.ChannelType {
 	return []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews}
 }
 
-// rival is a member who can be challenged, and their name. The error for anybody else is a [view.Problem].
-func (r *Request) rival(member *discordgo.User) (game.Person, string, error) {
+// checkOpponent returns a member who can be challenged, and their name. The error for anybody else is a
+// [view.Problem].
+func (r *Request) checkOpponent(member *discordgo.User) (game.Person, string, error) {
 	switch {
 	case member.Bot:
 		return "", "", view.NewProblem("challenge.otherbot")
-	case r.HasLeft(member):
+	case r.hasLeft(member):
 		return "", "", view.NewProblem("challenge.left", words.Vars{"Person": view.Mention(game.Person(member.ID))})
 	}
 	return game.Person(member.ID), displayName(member), nil
 }
 
-// wishOf returns the color chosen in the option color.
-func wishOf(choice string) game.ColorChoice {
+// colorChoice returns the color that a choice of the option color means.
+func colorChoice(choice string) game.ColorChoice {
 	switch choice {
 	case "red":
 		return game.WantRed
@@ -72,19 +73,19 @@ func wishOf(choice string) game.ColorChoice {
 	}
 }
 
-// further are the conditions of a challenge that are chosen from one menu.
+// further is the name of the option whose menu has the further conditions of a challenge, a vote or a tournament.
 const further = "further"
 
-// FirstLevel is the default level of the bot: one that plays sensibly and can be beaten.
-const FirstLevel engine.Level = 3
+// firstLevel is the default level of the bot: one that plays sensibly and can be beaten.
+const firstLevel engine.Level = 3
 
 // allowedLevel returns the level that the person chose, or the default one, limited to the server's range.
 func allowedLevel(r *Request, server game.Server) engine.Level {
-	if strength, given := r.Number("strength"); given {
+	if strength, given := r.number("strength"); given {
 		return engine.Level(strength)
 	}
 	weakest, strongest := server.Levels()
-	return min(max(FirstLevel, weakest), strongest)
+	return min(max(firstLevel, weakest), strongest)
 }
 
 // strengths are the bot's levels as choices of an option.
@@ -107,7 +108,7 @@ func opponents(outside string) []fixedChoice {
 
 // completeTime suggests the time controls of a game that may also be untimed.
 func completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
-	return timeChoices(r.Viewer, r.Text("time"), true), nil
+	return timeChoices(r.Viewer, r.text("time"), true), nil
 }
 
 // timeChoices returns the time controls whose short or long spelling contains what was typed, first those that begin
@@ -142,9 +143,9 @@ func timeChoices(r view.Viewer, typed string, untimed bool) []discord.Choice {
 	return append(begin, contain...)
 }
 
-// ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
+// zoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
 // is accepted as well.
-func ZoneNames() []string {
+func zoneNames() []string {
 	return []string{
 		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Macau",
 		"Asia/Singapore", "Asia/Kuala_Lumpur", "Asia/Ho_Chi_Minh", "Asia/Bangkok", "Asia/Jakarta", "Asia/Kolkata", "Asia/Dubai",
@@ -153,11 +154,11 @@ func ZoneNames() []string {
 	}
 }
 
-// ParseZone finds a time zone by its IANA name; spaces may replace underscores, and case is ignored for the
+// parseZone finds a time zone by its IANA name; spaces may replace underscores, and case is ignored for the
 // suggested ones.
-func ParseZone(text string) (name string, known bool) {
+func parseZone(text string) (name string, known bool) {
 	name = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
-	for _, offered := range ZoneNames() {
+	for _, offered := range zoneNames() {
 		if strings.EqualFold(offered, name) {
 			return offered, true
 		}
@@ -172,9 +173,9 @@ func ParseZone(text string) (name string, known bool) {
 // completeZone suggests the zones whose name contains what was typed, each with its current time, by which people
 // recognize their own.
 func (h *Host) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
-	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), h.Members.Now()
-	choices := matching(ZoneNames(), typed, func(name string) (string, any) { return view.ZoneText(name, now), name })
-	if name, known := ParseZone(typed); known && len(choices) == 0 {
+	typed, now := strings.ReplaceAll(strings.TrimSpace(r.text("zone")), " ", "_"), h.Members.Now()
+	choices := matching(zoneNames(), typed, func(name string) (string, any) { return view.ZoneText(name, now), name })
+	if name, known := parseZone(typed); known && len(choices) == 0 {
 		choices = append(choices, discord.Choice{Name: view.ZoneText(name, now), Value: name})
 	}
 	return choices, nil

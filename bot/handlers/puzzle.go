@@ -25,7 +25,7 @@ type puzzles struct {
 	view lessonview.Puzzles
 }
 
-// By how many points an easier or a harder puzzle differs from the solver's rating.
+// puzzleSteps are the points by which an easier or a harder puzzle differs from the solver's rating.
 var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
 
 // newPuzzleCommand is /puzzle, with all that is solved: single puzzles, that of the day, streaks, races and endings.
@@ -45,8 +45,8 @@ func newPuzzleCommand(h *Host) *Command {
 	return command
 }
 
-// solvables are what /puzzle offers, the default first.
-var solvables = []string{"next", "ours", "themes", "daily", "streak", "race", "race-5", "race-10", "endings"}
+// puzzleKinds are what /puzzle offers, the default first.
+var puzzleKinds = []string{"next", "ours", "themes", "daily", "streak", "race", "race-5", "race-10", "endings"}
 
 func (puzzles) command(run map[string]Handler) *Command {
 	var themes []fixedChoice
@@ -56,28 +56,28 @@ func (puzzles) command(run map[string]Handler) *Command {
 	return &Command{
 		Name: "puzzle", Private: true, userInstall: true,
 		Options: []commandOption{
-			{Name: "what", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(solvables...)},
+			{Name: "what", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(puzzleKinds...)},
 			{Name: "theme", Kind: discordgo.ApplicationCommandOptionString, Fixed: themes},
 			{Name: "difficulty", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("easier", "usual", "harder")},
 			{Name: "id", Kind: discordgo.ApplicationCommandOptionString},
 		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			return run[cmp.Or(r.Text("what"), solvables[0])](ctx, r)
+			return run[cmp.Or(r.text("what"), puzzleKinds[0])](ctx, r)
 		},
 	}
 }
 
 // puzzle shows a puzzle that the person has not tried.
 func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
-	if id := strings.ToLower(strings.TrimSpace(r.Text("id"))); id != "" {
+	if id := strings.ToLower(strings.TrimSpace(r.text("id"))); id != "" {
 		p, err := c.Solving.FindIn(ctx, r.Guild, id)
 		if err != nil || p == nil {
 			return view.Private(r.Viewer.Say("puzzle.unknown", words.Vars{"ID": view.Quoted(id)})), err
 		}
 		return c.begin(ctx, r, p)
 	}
-	wish := solving.Criteria{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")], Guild: r.Guild}
-	if r.Text("what") == "ours" {
+	wish := solving.Criteria{Theme: r.text("theme"), Harder: puzzleSteps[r.text("difficulty")], Guild: r.Guild}
+	if r.text("what") == "ours" {
 		wish.Theme = solving.ThemeOurs
 	}
 	p, err := c.Solving.Draw(ctx, r.Viewer.Person, wish)
@@ -107,12 +107,12 @@ func (c puzzles) share(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.
 // press does what a button or a menu of a puzzle says. The answer takes the place of the solver's own message, and
 // is below one that everybody sees.
 func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
-	var unread error
+	var findErr error
 	arg, err := lessonview.ParsePuzzle(r.Press, func(id string) (p *puzzle.Puzzle, known bool) {
-		p, unread = c.Solving.FindIn(ctx, r.Guild, id)
+		p, findErr = c.Solving.FindIn(ctx, r.Guild, id)
 		return p, p != nil
 	})
-	if err := cmp.Or(unread, err); err != nil {
+	if err := cmp.Or(findErr, err); err != nil {
 		return view.Reply{}, err
 	}
 	if !r.Ephemeral && arg.Puzzle != nil { // the person begins to solve a public one
@@ -124,7 +124,7 @@ func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.share(ctx, r, arg.Puzzle)
 	}
 	if arg.Do == lessonview.PuzzlePlay {
-		return challenges{boards{c.Host}}.from(ctx, r, arg.Puzzle.Position(), allowedLevel)
+		return challenges{boards{c.Host}}.beginFrom(ctx, r, arg.Puzzle.Position(), allowedLevel)
 	}
 	reply, err := c.pressed(ctx, r, arg)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != lessonview.PuzzleTop)
@@ -250,16 +250,16 @@ func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
 		_, strongest := server.Levels()
 		return strongest
 	}
-	return challenges{boards(c)}.from(ctx, r, d.Start, strongest)
+	return challenges{boards(c)}.beginFrom(ctx, r, d.Start, strongest)
 }
 
-// settingsDaily is /manage daily: where and when a server has the puzzle of the day posted.
-type settingsDaily struct{ *Host }
+// dailySettings is /manage daily: where and when a server has the puzzle of the day posted.
+type dailySettings struct{ *Host }
 
-// usualHour is the default hour of the puzzle of the day.
-const usualHour = 9
+// defaultHour is the default hour of the puzzle of the day.
+const defaultHour = 9
 
-func (c settingsDaily) command() *Command {
+func (c dailySettings) command() *Command {
 	return &Command{
 		Name: "manage daily", Private: true,
 		Options: []commandOption{
@@ -272,33 +272,33 @@ func (c settingsDaily) command() *Command {
 	}
 }
 
-func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, error) {
-	p, has, err := c.DailySchedules.Chosen(ctx, r.Guild)
+func (c dailySettings) choose(ctx context.Context, r *Request) (view.Reply, error) {
+	p, chosen, err := c.DailySchedules.Chosen(ctx, r.Guild)
 	switch {
 	case err != nil:
 		return view.Reply{}, err
 	case r.Guild != "" && !r.Manages:
 		return view.Reply{}, view.NewProblem("server.refused")
-	case len(r.options) > 0 && r.Flag("stop"):
+	case len(r.options) > 0 && r.flag("stop"):
 		return lessonview.DailySettings(nil, r.Viewer), c.DailySchedules.Stop(ctx, r.Act())
-	case len(r.options) == 0 && !has:
+	case len(r.options) == 0 && !chosen:
 		return lessonview.DailySettings(nil, r.Viewer), nil
 	case len(r.options) == 0:
 		return lessonview.DailySettings(&p, r.Viewer), nil
 	}
 	zone := ""
-	if text := strings.TrimSpace(r.Text("zone")); text != "" {
+	if text := strings.TrimSpace(r.text("zone")); text != "" {
 		known := false
-		if zone, known = ParseZone(text); !known {
+		if zone, known = parseZone(text); !known {
 			return view.Reply{}, view.NewProblem("settings.no-zone", words.Vars{"Text": view.Quoted(text)})
 		}
 	}
 	p, err = c.DailySchedules.Choose(ctx, r.Act(), func(p *solving.Schedule) {
 		if p.Channel == "" {
-			p.Channel, p.Hour = cmp.Or(r.Parent, r.Channel), usualHour
+			p.Channel, p.Hour = cmp.Or(r.Parent, r.Channel), defaultHour
 		}
-		p.Channel, p.Zone = cmp.Or(r.Text("channel"), p.Channel), cmp.Or(zone, p.Zone)
-		if hour, given := r.Number("hour"); given {
+		p.Channel, p.Zone = cmp.Or(r.text("channel"), p.Channel), cmp.Or(zone, p.Zone)
+		if hour, given := r.number("hour"); given {
 			p.Hour = int(hour)
 		}
 	})

@@ -21,11 +21,12 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// newRecordCommand is /record: games as records, to be imported, listed, paged through and exported. What is given says
-// which.
+// records is /record: games as records, to be imported, listed, paged through and exported. What is given says which.
+type records struct{ replays }
+
 func newRecordCommand(h *Host) *Command {
-	c := records{h}
-	gifs := gifs{c, &recordview.Animations{View: h.View}}
+	c := records{replays{h}}
+	gifs := gifs{c.replays, &recordview.Animations{View: h.View}}
 	command := &Command{
 		Name: "record", Private: true, userInstall: true, Complete: c.complete,
 		Options: []commandOption{
@@ -34,9 +35,9 @@ func newRecordCommand(h *Host) *Command {
 			gameOption(), recordOption(), formatOption(more),
 		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			switch format := r.Text("format"); {
+			switch format := r.text("format"); {
 			case r.options["text"] != nil || r.options["file"] != nil:
-				return c.importOne(ctx, r, r.Text("text"), r.File("file"))
+				return c.importOne(ctx, r, r.text("text"), r.file("file"))
 			case format == animated:
 				return gifs.show(ctx, r)
 			case format != "":
@@ -48,7 +49,7 @@ func newRecordCommand(h *Host) *Command {
 		},
 		Presses: map[view.PressAct]Handler{
 			view.PressPage: c.turn, view.PressRecords: inPlace(c.turnList), view.PressExport: c.exportPressed,
-			view.PressImport: c.importWritten, view.PressGIF: gifs.pressed,
+			view.PressImport: c.importWritten, view.PressGIF: gifs.press,
 		},
 	}
 	return command.withForm(view.PressSaving, func(*Request) []commandOption { return savingForm() })
@@ -131,18 +132,18 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if r.Text("format") == keyPictures {
+	if r.text("format") == keyPictures {
 		reply, err := c.pictures(ctx, rp, r)
 		return view.Shareable(reply, rp.Over, r.Viewer), err
 	}
 	format := gamefile.PGN
-	if name := r.Text("format"); name != "" {
+	if name := r.text("format"); name != "" {
 		if format, err = gamefile.ParseFormat(name); err != nil {
 			return view.Reply{}, err
 		}
 	}
 	style := r.Viewer.Style
-	if name := r.Text("notation"); name != "" {
+	if name := r.text("notation"); name != "" {
 		if style, err = notation.ParseStyle(name); err != nil {
 			return view.Reply{}, err
 		}
@@ -191,7 +192,7 @@ const gifNotOver game.Code = "gif-not-over"
 
 // gifs shows finished games as animations.
 type gifs struct {
-	records
+	replays
 	animations *recordview.Animations
 }
 
@@ -200,13 +201,13 @@ func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	from, _ := r.Number("from")
-	to, _ := r.Number("to")
+	from, _ := r.number("from")
+	to, _ := r.number("to")
 	return c.animation(ctx, r, rp, recordview.RoundRange{From: int(from), To: int(to)})
 }
 
-// pressed shows the animation of a button's game as an ephemeral message.
-func (c gifs) pressed(ctx context.Context, r *Request) (view.Reply, error) {
+// press shows the animation of a button's game as an ephemeral message.
+func (c gifs) press(ctx context.Context, r *Request) (view.Reply, error) {
 	id, record := r.Press.Replay()
 	rp, err := c.replay(ctx, r, id, record)
 	if err != nil {
@@ -232,7 +233,7 @@ func (c gifs) animation(ctx context.Context, r *Request, rp *recordview.Replay, 
 func newImportGameCommand(h *Host) *Command {
 	return &Command{
 		Name: "Import game", Menu: discordgo.MessageApplicationCommand, Private: true, userInstall: true,
-		Run: records{h}.importMessage,
+		Run: records{replays{h}}.importMessage,
 	}
 }
 
@@ -325,8 +326,6 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 	switch {
 	case errors.Is(err, discord.ErrFileTooLarge):
 		return nil, view.NewProblem("record.too-large", view.LimitVars())
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, err
 	case err != nil:
 		return nil, view.NewProblem("record.not-fetched", words.Vars{"File": view.Quoted(file.Filename)})
 	}
@@ -344,7 +343,7 @@ func isMedia(file *discordgo.MessageAttachment) bool {
 func (c records) take(ctx context.Context, r *Request, data []byte) (view.Reply, error) {
 	var imported record.Imported
 	var err error
-	number, _ := r.Number(recordview.ImportNumber)
+	number, _ := r.number(recordview.ImportNumber)
 	c.Reading.Do(r.Viewer.Guild, r.Viewer.Person, func() {
 		imported, err = c.Records.Import(ctx, r.Act(), data, int(number))
 	})

@@ -16,12 +16,12 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// Replay reads a game or a record for the actor, who may see it as with /record.
-func (h *Host) Replay(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
-	if kept != 0 {
+// Replay reads a game for the actor, who may see it as with /record; where recordID is not 0, it is that record.
+func (h *Host) Replay(ctx context.Context, act game.Act, id game.ID, recordID record.ID) (*recordview.Replay, error) {
+	if recordID != 0 {
 		var imported record.Imported
 		var err error
-		h.Reading.Do(act.Guild, act.Actor, func() { imported, err = h.Records.Record(ctx, act, kept) }) // rereads the file
+		h.Reading.Do(act.Guild, act.Actor, func() { imported, err = h.Records.Record(ctx, act, recordID) }) // rereads the file
 		if err != nil {
 			return nil, err
 		}
@@ -74,8 +74,8 @@ func (h *Host) Reviewed(
 	return &recordview.Reviewed{Replay: rp, Study: found.Study}, nil
 }
 
-// moment returns a game that is over after so many moves, or at its end.
-func moment(rp *recordview.Replay, ply int) (board.Record, error) {
+// recordUpTo returns the record of a finished game up to a ply, or to its end.
+func recordUpTo(rp *recordview.Replay, ply int) (board.Record, error) {
 	rec := rp.Sheet.Record()
 	if !rp.Over {
 		return rec, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
@@ -84,8 +84,8 @@ func moment(rp *recordview.Replay, ply int) (board.Record, error) {
 	return rec, nil
 }
 
-// records finds the game or the imported record that a command or a button means.
-type records struct{ *Host }
+// replays finds the game or the imported record that a command or a button means.
+type replays struct{ *Host }
 
 // recordOption names a record that somebody imported.
 func recordOption() commandOption {
@@ -93,8 +93,8 @@ func recordOption() commandOption {
 }
 
 // target returns the game or the record in the options of a command; without any, the game that /board would show.
-func (c records) target(ctx context.Context, r *Request) (*recordview.Replay, error) {
-	imported, _ := r.Number("record")
+func (c replays) target(ctx context.Context, r *Request) (*recordview.Replay, error) {
+	imported, _ := r.number("record")
 	if imported != 0 && r.Game() != 0 {
 		return nil, view.NewProblem("record.game-or-record")
 	}
@@ -102,8 +102,8 @@ func (c records) target(ctx context.Context, r *Request) (*recordview.Replay, er
 }
 
 // replay reads the record to page through. The service decides who may see a game.
-func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*recordview.Replay, error) {
-	rp, err := c.Replay(ctx, r.Act(), id, kept)
+func (c replays) replay(ctx context.Context, r *Request, id game.ID, recordID record.ID) (*recordview.Replay, error) {
+	rp, err := c.Replay(ctx, r.Act(), id, recordID)
 	if err == nil {
 		rp.NoteQuestions(r.Viewer)
 	}
@@ -111,7 +111,7 @@ func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record
 }
 
 // pressed is the page of the button that was pressed, and what it is a page of.
-func (c records) pressed(ctx context.Context, r *Request) (p view.Page, rp *recordview.Replay, err error) {
+func (c replays) pressed(ctx context.Context, r *Request) (p view.Page, rp *recordview.Replay, err error) {
 	if p, err = view.ParsePage(r.Press); err == nil {
 		rp, err = c.replay(ctx, r, p.Game, p.Record)
 	}
@@ -120,7 +120,7 @@ func (c records) pressed(ctx context.Context, r *Request) (p view.Page, rp *reco
 
 // complete offers the records that the person has imported here and whose line contains what they have typed, the
 // newest first; for any other option than the record it offers their games.
-func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
+func (c replays) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.Focused != "record" {
 		return c.completePlayed(ctx, r)
 	}
@@ -128,7 +128,7 @@ func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, er
 	if err != nil {
 		return nil, err
 	}
-	n, _ := r.Number("record")
+	n, _ := r.number("record")
 	if i := slices.IndexFunc(all, func(saved record.Saved) bool { return saved.ID == record.ID(n) }); i >= 0 {
 		all = slices.Concat(all[i:i+1], all[:i], all[i+1:]) // its whole number was typed, of others only the digits
 	}
@@ -138,7 +138,7 @@ func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, er
 }
 
 // marks is what the review of a game found; nil if there is none.
-func (c records) marks(ctx context.Context, rp *recordview.Replay, r *Request) (*study.Study, error) {
+func (c replays) marks(ctx context.Context, rp *recordview.Replay, r *Request) (*study.Study, error) {
 	rec := rp.Sheet.Record()
 	return c.Reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
 }

@@ -61,8 +61,8 @@ type Handler func(ctx context.Context, r *Request) (view.Reply, error)
 // minute means a fault, or an overloaded engine.
 const HandlerTimeout = time.Minute
 
-// others returns the buttons for an act in the pressed message, for a message that keeps them.
-func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
+// buttonsFor returns the buttons for an act in the pressed message, for a message that keeps them.
+func (r *Request) buttonsFor(act view.PressAct) []discordgo.MessageComponent {
 	if r.Interaction.Message == nil {
 		return nil
 	}
@@ -116,8 +116,8 @@ func newRequest(i *Interaction) *Request {
 		Interaction: i, Guild: i.GuildID, Channel: i.ChannelID, Ephemeral: i.OnEphemeral(), options: make(map[string]any),
 	}
 	r.Viewer.Person = i.Person()
-	if i.Where != nil && i.Where.inThread() {
-		r.Parent = i.Where.Parent
+	if i.where != nil && i.where.inThread() {
+		r.Parent = i.where.Parent
 	}
 	if i.Member != nil {
 		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
@@ -175,7 +175,7 @@ func (r *Request) Act() game.Act {
 		Name:          r.Interaction.Name(),
 		Guild:         r.Guild,
 		Channel:       cmp.Or(r.home, r.Channel),
-		ThreadSupport: r.Interaction.ThreadSupport(),
+		ThreadSupport: r.Interaction.threadSupport(),
 		Message:       r.pressed(),
 		Parent:        r.Parent,
 		Locale:        string(r.Interaction.Locale), // Locale.String would give a name in English
@@ -200,28 +200,28 @@ func (r *Request) pressed() string {
 	return r.Interaction.Message.ID
 }
 
-// Text returns the value of a text option, empty if it was not given.
-func (r *Request) Text(option string) string {
+// text returns the value of a text option, empty if it was not given.
+func (r *Request) text(option string) string {
 	text, _ := r.options[option].(string)
 	return text
 }
 
 // typed returns what a person has typed so far into an option, be it a text or a number.
 func (r *Request) typed(option string) string {
-	if n, ok := r.Number(option); ok && r.Text(option) == "" {
+	if n, ok := r.number(option); ok && r.text(option) == "" {
 		return strconv.FormatInt(n, 10)
 	}
-	return r.Text(option)
+	return r.text(option)
 }
 
-// chose reports whether a choice is among those of an option that takes many.
+// chose reports whether the choice with a key is among those of an option that takes many.
 func (r *Request) chose(option, key string) bool {
-	return slices.Contains(strings.Fields(r.Text(option)), key)
+	return slices.Contains(strings.Fields(r.text(option)), key)
 }
 
-// Number returns the value of an integer option; ok is false if it was not given. While a number is being typed
+// number returns the value of an integer option; ok is false if it was not given. While a number is being typed
 // Discord sends it as text: what is not a number counts as not given.
-func (r *Request) Number(option string) (n int64, ok bool) {
+func (r *Request) number(option string) (n int64, ok bool) {
 	switch value := r.options[option].(type) {
 	case float64:
 		return int64(value), true
@@ -232,15 +232,15 @@ func (r *Request) Number(option string) (n int64, ok bool) {
 	return 0, false
 }
 
-// Flag returns the value of a boolean option, false if it was not given.
-func (r *Request) Flag(option string) bool {
+// flag returns the value of a boolean option, false if it was not given.
+func (r *Request) flag(option string) bool {
 	yes, _ := r.options[option].(bool)
 	return yes
 }
 
-// User returns the user in an option; nil if it was not given.
-func (r *Request) User(option string) *discordgo.User {
-	id := r.Text(option)
+// user returns the user in an option; nil if it was not given.
+func (r *Request) user(option string) *discordgo.User {
+	id := r.text(option)
 	if id == "" {
 		return nil
 	}
@@ -255,30 +255,30 @@ func (r *Request) chosenUser() *discordgo.User {
 	return r.Interaction.resolved.Users[r.Value]
 }
 
-// HasLeft reports whether a user in an option is not in the server, according to Discord. Discord may suggest former
+// hasLeft reports whether a user in an option is not in the server, according to Discord. Discord may suggest former
 // members.
-func (r *Request) HasLeft(u *discordgo.User) bool {
+func (r *Request) hasLeft(u *discordgo.User) bool {
 	return r.Guild != "" && r.Interaction.resolved.Members[u.ID] == nil
 }
 
-// File returns the file in an option; nil if it was not given.
-func (r *Request) File(option string) *discordgo.MessageAttachment {
-	return r.Interaction.resolved.Files[r.Text(option)]
+// file returns the file in an option; nil if it was not given.
+func (r *Request) file(option string) *discordgo.MessageAttachment {
+	return r.Interaction.resolved.Files[r.text(option)]
 }
 
 // Game returns the game of the button or menu, or else the one in the option "game"; 0 for none.
 func (r *Request) Game() game.ID {
-	n, _ := r.Number("game")
+	n, _ := r.number("game")
 	return cmp.Or(r.Press.Game(), game.ID(n))
 }
 
-// timeSetting is the setting of the clock of rated games, which has values of many forms.
+// timeSetting is the name of each option that is a time control, and of the setting of a server that is one.
 const timeSetting = "time"
 
 // timeControl is what the person wrote in the option for the time, the zero value where they wrote nothing. An error is
 // a [view.Problem].
 func (r *Request) timeControl() (control clocks.TimeControl, err error) {
-	text := r.Text(timeSetting)
+	text := r.text(timeSetting)
 	if text == "" {
 		return control, nil
 	}
@@ -310,17 +310,17 @@ func public(h Handler) Handler {
 }
 
 // requireWrite wraps a handler that begins games. If the bot may not write in the channel it refuses, with the
-// missing permissions: the interaction could be answered, but nothing could be posted later. If only pictures or
-// embeds are missing, the person who asked gets an error. Where the bot is not in the channel, the game begins in the
-// direct messages of the person who has it for themselves.
+// missing permissions: the interaction could be answered, but nothing could be posted later. If it may write there
+// without pictures or embeds, the game begins, and a private message names the missing permissions. Where the bot is
+// not in the channel, the game begins in the direct messages of the person who has it for themselves.
 func requireWrite(begin Handler) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
-		toWrite, toShow := r.Interaction.Lacks()
+		toWrite, toShow := r.Interaction.lacks()
 		if toWrite != 0 {
 			return view.MayNotWrite(toWrite, r.Viewer), nil
 		}
 		if r.Interaction.UserInstall {
-			if err := r.beginsInDM(ctx); err != nil {
+			if err := r.beginInDM(ctx); err != nil {
 				return view.Reply{}, err
 			}
 		}
@@ -332,9 +332,9 @@ func requireWrite(begin Handler) Handler {
 	}
 }
 
-// beginsInDM lets games begin in the person's direct messages. Somebody who only pressed a button that another person
+// beginInDM lets games begin in the person's direct messages. Somebody who only pressed a button that another person
 // has shared does not have the bot, and may be out of its reach.
-func (r *Request) beginsInDM(ctx context.Context) error {
+func (r *Request) beginInDM(ctx context.Context) error {
 	i := r.Interaction
 	if i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall] != string(r.Viewer.Person) {
 		return view.NewProblem("place.not-installed")

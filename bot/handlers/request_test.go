@@ -31,10 +31,10 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("nobody did %s", data)
 		}
 		for name := range r.options {
-			r.Text(name)
-			r.Number(name)
-			r.Flag(name)
-			if u := r.User(name); u != nil && u.ID == "" {
+			r.text(name)
+			r.number(name)
+			r.flag(name)
+			if u := r.user(name); u != nil && u.ID == "" {
 				t.Fatalf("a user without id in %s", data)
 			}
 		}

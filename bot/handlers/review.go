@@ -19,10 +19,10 @@ import (
 )
 
 // reviews is /review: the review of a finished game.
-type reviews struct{ records }
+type reviews struct{ replays }
 
 func newReviewCommand(h *Host) *Command {
-	c := reviews{records{h}}
+	c := reviews{replays{h}}
 	return &Command{
 		Name: "review", Private: true,
 		Options:  []commandOption{gameOption(), recordOption()},
@@ -90,11 +90,11 @@ func (c reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error)
 
 // analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game, and what people play in
 // openings.
-type analyses struct{ records }
+type analyses struct{ replays }
 
 // newAnalyzePositionCommand is in the menu of a message: what /analyze does with the position that is written there.
 func newAnalyzePositionCommand(h *Host) *Command {
-	analyses := analyses{records{h}}
+	analyses := analyses{replays{h}}
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
 		var texts []string
 		if r.Target != nil {
@@ -106,7 +106,7 @@ func newAnalyzePositionCommand(h *Host) *Command {
 }
 
 func newAnalyzeCommand(h *Host) *Command {
-	c, openings := analyses{records{h}}, explorers{records{h}}
+	c, openings := analyses{replays{h}}, explorers{h}
 	return &Command{
 		Name: "analyze", Private: true, userInstall: true,
 		Options: []commandOption{
@@ -116,7 +116,7 @@ func newAnalyzeCommand(h *Host) *Command {
 			{Name: "opening", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
 		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			if r.Text("opening") != "" {
+			if r.text("opening") != "" {
 				return openings.explore(ctx, r)
 			}
 			return c.analyze(ctx, r)
@@ -133,7 +133,7 @@ func newAnalyzeCommand(h *Host) *Command {
 
 // analyze analyzes the given position, or a moment of a game: its end, or the beginning of a round.
 func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
-	if text := r.Text("fen"); text != "" {
+	if text := r.text("fen"); text != "" {
 		return c.position(ctx, r, text)
 	}
 	rp, err := c.target(ctx, r)
@@ -141,7 +141,7 @@ func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	page := rp.Last(r.Viewer)
-	if round, given := r.Number("round"); given {
+	if round, given := r.number("round"); given {
 		first := 0 // the side that moves second may have made the first move
 		if rp.Sheet.Start.SideToMove() == board.Black {
 			first = 1
@@ -184,11 +184,11 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 // playFrom begins a casual game against the bot from a position of a finished game, with the side to move for the
 // person.
 func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Replay, p view.Page) (view.Reply, error) {
-	rec, err := moment(rp, p.Number)
+	rec, err := recordUpTo(rp, p.Number)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return challenges{boards{c.Host}}.from(ctx, r, rec.Position(), allowedLevel)
+	return challenges{boards{c.Host}}.beginFrom(ctx, r, rec.Position(), allowedLevel)
 }
 
 // show analyzes a position of a finished game.
@@ -205,7 +205,7 @@ func (c analyses) show(ctx context.Context, r *Request, rp *recordview.Replay, p
 func (c analyses) at(
 	ctx context.Context, act game.Act, rp *recordview.Replay, ply int,
 ) (board.Record, review.Analysis, error) {
-	rec, err := moment(rp, ply)
+	rec, err := recordUpTo(rp, ply)
 	if err != nil {
 		return rec, review.Analysis{}, err
 	}
@@ -214,7 +214,7 @@ func (c analyses) at(
 }
 
 // explorers shows the moves that people have played in openings, and their results.
-type explorers struct{ records }
+type explorers struct{ *Host }
 
 // openingStart is what people write for the start position.
 const openingStart = "start"
@@ -222,11 +222,11 @@ const openingStart = "start"
 // explore shows the moves from the start position, or after the given moves.
 func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) {
 	e := recordview.NewOpeningPath()
-	moves := r.Text("opening")
+	moves := r.text("opening")
 	if strings.EqualFold(strings.TrimSpace(moves), openingStart) {
 		moves = ""
 	}
-	line, unread := game.ParseLine(e.Record.Position(), moves, r.Viewer.Dialect())
+	line, readErr := game.ParseLine(e.Record.Position(), moves, r.Viewer.Dialect())
 	for _, m := range line {
 		if !e.Go(m) {
 			if err := c.look(ctx, r, &e); err != nil {
@@ -238,8 +238,8 @@ func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) 
 	if err := c.look(ctx, r, &e); err != nil {
 		return view.Reply{}, err
 	}
-	if unread != nil {
-		return recordview.ExploreUnread(c.View, e, unread, r.Viewer)
+	if readErr != nil {
+		return recordview.ExploreUnread(c.View, e, readErr, r.Viewer)
 	}
 	return recordview.Explored(c.View, e, "", r.Viewer), nil
 }

@@ -20,10 +20,10 @@ import (
 const overviewShown = 5
 
 // manage is /manage server. It shows the panel; with its options it changes one setting, or shows its group.
-func (c SettingsServer) manage() *Command {
+func (c serverSettings) manage() *Command {
 	command := &Command{Name: "manage server", Private: true, Run: c.choose, Complete: c.completeValue}
 	var names []fixedChoice
-	for _, o := range c.Settings() {
+	for _, o := range c.all() {
 		if o.menu == discordgo.StringSelectMenu {
 			names = append(names, fixedChoice{Key: o.Name, Label: view.Phrase(command.Key() + "." + o.Name + ".desc")})
 		}
@@ -35,8 +35,8 @@ func (c SettingsServer) manage() *Command {
 	return command
 }
 
-func (c SettingsServer) setting(name string) (o serverSetting, known bool) {
-	for _, o := range c.Settings() {
+func (c serverSettings) setting(name string) (o serverSetting, known bool) {
+	for _, o := range c.all() {
 		if o.Name == name {
 			return o, true
 		}
@@ -44,12 +44,12 @@ func (c SettingsServer) setting(name string) (o serverSetting, known bool) {
 	return serverSetting{}, false
 }
 
-func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.Choice, error) {
-	setting, known := c.setting(r.Text("setting"))
+func (c serverSettings) completeValue(_ context.Context, r *Request) ([]discord.Choice, error) {
+	setting, known := c.setting(r.text("setting"))
 	if !known {
 		return nil, nil
 	}
-	typed := r.Text("value")
+	typed := r.text("value")
 	return matching(c.values(setting, r, typed), typed, func(v discordgo.SelectMenuOption) (string, any) {
 		return v.Label, v.Value
 	}), nil
@@ -57,7 +57,7 @@ func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.
 
 // values are those that a setting is offered with. The clocks of rated games are the bot's own first, and those that
 // fit what was typed.
-func (c SettingsServer) values(o serverSetting, r *Request, typed string) []discordgo.SelectMenuOption {
+func (c serverSettings) values(o serverSetting, r *Request, typed string) []discordgo.SelectMenuOption {
 	var values []discordgo.SelectMenuOption
 	for _, f := range o.Choices {
 		values = append(values, view.MenuOption(o.label(f, r.Viewer.Words), f.Key, ""))
@@ -75,17 +75,17 @@ func (c SettingsServer) values(o serverSetting, r *Request, typed string) []disc
 	return values
 }
 
-func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, error) {
+func (c serverSettings) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	server, err := c.Servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	name, value := r.Text("setting"), r.Text("value")
+	name, value := r.text("setting"), r.text("value")
 	switch {
 	case r.Guild == "":
 		return panelview.RulesInDirectMessages(c.lines(server, r.Viewer, "rules", "draws"), r.Viewer), nil
 	case name == "" && value == "" && !r.Manages:
-		return c.Text(server, "", false, r.Viewer), nil
+		return c.text(server, "", false, r.Viewer), nil
 	case !r.Manages:
 		return view.Reply{}, view.NewProblem("server.refused")
 	case value == "":
@@ -102,7 +102,7 @@ func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 }
 
 // press shows a group of a server's settings, or changes one of them.
-func (c SettingsServer) press(ctx context.Context, r *Request, name string) (view.Reply, error) {
+func (c serverSettings) press(ctx context.Context, r *Request, name string) (view.Reply, error) {
 	if !r.Manages {
 		return view.Reply{}, view.NewProblem("server.refused")
 	}
@@ -121,7 +121,7 @@ func (c SettingsServer) press(ctx context.Context, r *Request, name string) (vie
 }
 
 // change changes a setting, and shows its group.
-func (c SettingsServer) change(ctx context.Context, r *Request, name, value string) (view.Reply, error) {
+func (c serverSettings) change(ctx context.Context, r *Request, name, value string) (view.Reply, error) {
 	setting, known := c.setting(name)
 	if !known || value == "" {
 		return view.Reply{}, fmt.Errorf("%w: the setting %q", ErrNotOffered, name)
@@ -147,12 +147,12 @@ func (c SettingsServer) change(ctx context.Context, r *Request, name, value stri
 
 // panel shows a server's settings, of one group or of all, with a menu of the groups, and one for each setting of the
 // group. The look is that of the server, whatever the person likes who asks.
-func (c SettingsServer) panel(server game.Server, group string, saved bool, r *Request) (view.Reply, error) {
+func (c serverSettings) panel(server game.Server, group string, saved bool, r *Request) (view.Reply, error) {
 	w := r.Viewer.Words
 	var groups []discordgo.SelectMenuOption
 	var menus []discordgo.MessageComponent
 	last := ""
-	for _, o := range c.Settings() {
+	for _, o := range c.all() {
 		if o.Group != last {
 			last = o.Group
 			groups = append(groups, view.MenuChoice(panelview.GroupTitle(o.Group, w), o.Group, o.Group == group))
@@ -168,7 +168,7 @@ func (c SettingsServer) panel(server game.Server, group string, saved bool, r *R
 	if group != "" && len(menus) == 0 {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
 	}
-	reply := c.Text(server, group, saved, r.Viewer)
+	reply := c.text(server, group, saved, r.Viewer)
 	choose := view.Menu(w.Say("settings.which"), panelview.SettingPress(panelview.SettingsOfServer), groups)
 	reply.Rows = slices.Insert(menus, 0, choose)
 	if group == "look" { // in other groups a preview would only separate the text from the menus
@@ -177,19 +177,19 @@ func (c SettingsServer) panel(server game.Server, group string, saved bool, r *R
 	return reply, nil
 }
 
-// Text shows what a server has chosen, of one group or of all, and what holds where it has not.
-func (c SettingsServer) Text(server game.Server, group string, saved bool, r view.Viewer) view.Reply {
+// text shows what a server has chosen, of one group or of all, and what holds where it has not.
+func (c serverSettings) text(server game.Server, group string, saved bool, r view.Viewer) view.Reply {
 	return panelview.ServerSettings(c.lines(server, r, view.NonEmpty(group)...), group == "", saved, r)
 }
 
 // lines are the settings of some groups, or of all, with long lists cut.
-func (c SettingsServer) lines(server game.Server, r view.Viewer, groups ...string) []panelview.ServerLine {
+func (c serverSettings) lines(server game.Server, r view.Viewer, groups ...string) []panelview.ServerLine {
 	most := max(game.MaxChannels, game.MaxRanks)
 	if len(groups) == 0 {
 		most = overviewShown
 	}
 	var lines []panelview.ServerLine
-	for _, o := range c.Settings() {
+	for _, o := range c.all() {
 		if len(groups) == 0 || slices.Contains(groups, o.Group) {
 			lines = append(lines, panelview.ServerLine{Group: o.Group, Name: o.Name, Value: o.show(r.Words, server, most)})
 		}

@@ -32,13 +32,13 @@ type serverSetting struct {
 	set func(s *game.Server, value string) error
 }
 
-// SettingsServer is what a server decides for its games: /manage server changes it, and everybody may look at it by
+// serverSettings is what a server decides for its games: /manage server changes it, and everybody may look at it by
 // /settings. To change it there, on the panel, takes the permission Manage Server as well.
-type SettingsServer struct{ *Host }
+type serverSettings struct{ *Host }
 
-// Settings lists the settings in the order in which they are shown, by groups of at most four: a message has five rows,
+// all lists the settings in the order in which they are shown, by groups of at most four: a message has five rows,
 // of which one is the menu of the groups.
-func (c SettingsServer) Settings() []serverSetting {
+func (c serverSettings) all() []serverSetting {
 	var all []serverSetting
 	for i, o := range gameview.RuleOptions() {
 		group := "rules"
@@ -160,7 +160,7 @@ func yesOrNo(name string) []fixedChoice {
 }
 
 // ruleSetting is a part of the rules. What a server has not chosen stays the bot's own, until it chooses any of them.
-func (c SettingsServer) ruleSetting(group string, o gameview.RuleOption) serverSetting {
+func (c serverSettings) ruleSetting(group string, o gameview.RuleOption) serverSetting {
 	var keys []string
 	for _, choice := range o.Choices {
 		keys = append(keys, choice.Key)
@@ -228,7 +228,7 @@ func numberSetting(
 
 // clockSetting is the clock of rated games: a time control, or automatic for the bot's own. Its choices depend on what
 // is typed, see values.
-func (c SettingsServer) clockSetting() serverSetting {
+func (c serverSettings) clockSetting() serverSetting {
 	return serverSetting{
 		Name: timeSetting, Group: "games", menu: discordgo.StringSelectMenu,
 		show: func(w words.Words, s game.Server, _ int) string { return view.ControlText(w, c.Servers.TimeIn(s)) },

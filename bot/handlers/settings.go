@@ -53,11 +53,11 @@ func (c settings) panel(ctx context.Context, r *Request, settings member.Setting
 }
 
 // pressOwn changes one of a person's settings in their panel.
-func (c settings) pressOwn(ctx context.Context, r *Request, rest string) (view.Reply, error) {
-	if rest == panelview.ZoneField && r.Written == nil {
+func (c settings) pressOwn(ctx context.Context, r *Request, arg string) (view.Reply, error) {
+	if arg == panelview.ZoneField && r.Written == nil {
 		return panelview.ZoneForm(r.Viewer), nil
 	}
-	settings, err := c.set(ctx, r, rest)
+	settings, err := c.set(ctx, r, arg)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -65,13 +65,13 @@ func (c settings) pressOwn(ctx context.Context, r *Request, rest string) (view.R
 }
 
 // set gives a setting the value of its button, or that which was chosen in its menu or written.
-func (c settings) set(ctx context.Context, r *Request, rest string) (member.Settings, error) {
-	name, value, _ := strings.Cut(rest, "-")
+func (c settings) set(ctx context.Context, r *Request, arg string) (member.Settings, error) {
+	name, value, _ := strings.Cut(arg, "-")
 	value = cmp.Or(value, r.Value, r.Written[name])
 	setting, known := panelview.Personal(name, c.Phrases.Languages())
 	switch {
 	case known && name == panelview.ZoneField:
-		zone, exists := ParseZone(value)
+		zone, exists := parseZone(value)
 		if !exists {
 			return member.Settings{}, view.NewProblem("settings.no-zone", words.Vars{"Text": view.Quoted(value)})
 		}
@@ -89,17 +89,21 @@ func (c settings) change(ctx context.Context, r *Request, change func(*member.Se
 // press handles the menus and buttons of the settings. What it shows takes the place of the message that was pressed,
 // which only the person sees; but data is given below it.
 func (c settings) press(ctx context.Context, r *Request) (view.Reply, error) {
-	whose, rest, _ := strings.Cut(r.Press.Arg, "-")
+	whose, arg, _ := strings.Cut(r.Press.Arg, "-")
 	group := panelview.SettingsGroup(whose)
 	change := map[panelview.SettingsGroup]func(context.Context, *Request, string) (view.Reply, error){
-		panelview.SettingsOfMe: c.pressOwn, panelview.SettingsOfServer: SettingsServer(c).press,
-		panelview.SettingsMore: c.group, panelview.SettingsOfOthers: c.others, panelview.SettingsOfReminders: c.remind,
-		panelview.SettingsOfVacation: c.rest, panelview.SettingsOfData: c.data,
+		panelview.SettingsOfMe:        c.pressOwn,
+		panelview.SettingsOfServer:    serverSettings(c).press,
+		panelview.SettingsMore:        c.group,
+		panelview.SettingsOfOthers:    c.others,
+		panelview.SettingsOfReminders: c.changeReminders,
+		panelview.SettingsOfVacation:  c.changeVacation,
+		panelview.SettingsOfData:      c.data,
 	}[group]
 	if change == nil {
 		return view.Reply{}, r.Press.Foreign(errors.New("settings of nobody"))
 	}
-	reply, err := change(ctx, r, rest)
+	reply, err := change(ctx, r, arg)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral && group != panelview.SettingsOfData)
 	return reply, err
 }
@@ -120,7 +124,7 @@ func (c settings) group(ctx context.Context, r *Request, _ string) (view.Reply, 
 	case panelview.SettingsOfData:
 		return panelview.DataSettings(r.Viewer), nil
 	case panelview.SettingsOfServer:
-		reply, err := SettingsServer(c).choose(ctx, r)
+		reply, err := serverSettings(c).choose(ctx, r)
 		return panelview.WithGroups(reply, group, r.Viewer), err
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
@@ -157,8 +161,8 @@ func (settings) block(
 	return panelview.OthersSettings(text, settings, r.Viewer), err
 }
 
-// remind changes the reminders: where by a menu, when by a form, of which an empty field changes nothing.
-func (c settings) remind(ctx context.Context, r *Request, what string) (view.Reply, error) {
+// changeReminders changes the reminders: where by a menu, when by a form, of which an empty field changes nothing.
+func (c settings) changeReminders(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	var change func(*member.Settings)
 	switch {
 	case what == panelview.ReminderWhere:
@@ -215,9 +219,9 @@ func readQuietHours(text string) (member.QuietHours, error) {
 	return quiet, nil
 }
 
-// rest ends a vacation, or starts one for as many days as a form says: all that are left where it says nothing. It stops
-// the person's clocks in the server's correspondence games.
-func (c settings) rest(ctx context.Context, r *Request, what string) (view.Reply, error) {
+// changeVacation ends a vacation, or starts one for as many days as a form says: all that are left where it says
+// nothing. A vacation stops the person's clocks in the server's correspondence games.
+func (c settings) changeVacation(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch {
 	case what == panelview.VacationEnd:
 		if _, err := c.Members.StopVacation(ctx, r.Act()); err != nil {
@@ -278,7 +282,7 @@ func (c settings) export(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	file := discord.File{Name: "my-data.json", Type: "application/json", Data: data}
 	if len(data) > compressedFrom {
-		if file.Data, err = Compress(data); err != nil {
+		if file.Data, err = compress(data); err != nil {
 			return view.Reply{}, err
 		}
 		file.Name, file.Type = "my-data.json.gz", "application/gzip"
@@ -288,8 +292,8 @@ func (c settings) export(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// Compress packs a person's data with gzip.
-func Compress(data []byte) ([]byte, error) {
+// compress packs a person's data with gzip.
+func compress(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	if _, err := w.Write(data); err != nil {

@@ -40,7 +40,7 @@ func (c tournaments) create() *Command {
 		switch {
 		case r.Guild != "" && !r.Manages:
 			return view.Reply{}, view.NewProblem("tournament.refused")
-		case r.Text("title") == "":
+		case r.text("title") == "":
 			return command.openForm(r)
 		}
 		return c.open(ctx, r)
@@ -74,9 +74,9 @@ const (
 )
 
 func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
-	places, _ := r.Number("places")
-	spec := tournament.Spec{Name: r.Text("title"), System: tournament.System(r.Text("system")), Places: int(places)}
-	if rounds, swiss := strings.CutPrefix(r.Text("system"), swissOf); swiss {
+	places, _ := r.number("places")
+	spec := tournament.Spec{Name: r.text("title"), System: tournament.System(r.text("system")), Places: int(places)}
+	if rounds, swiss := strings.CutPrefix(r.text("system"), swissOf); swiss {
 		spec.System = tournament.SwissSystem
 		spec.Rounds, _ = strconv.Atoi(rounds) // one of the choices
 	}
@@ -84,7 +84,7 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 	switch {
 	case err != nil:
 		return view.Reply{}, err
-	case r.Text(timeSetting) != "" && control.Class() == clocks.Untimed: // an omitted time is the server's
+	case r.text(timeSetting) != "" && control.Class() == clocks.Untimed: // an omitted time is the server's
 		return view.Reply{}, view.NewProblem("tournament.untimed")
 	}
 	spec.Time = control
@@ -106,7 +106,7 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 
 // show shows the tournament that the person names, or else the newest one of the server that is not over.
 func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
-	id, _ := r.Number("tournament")
+	id, _ := r.number("tournament")
 	t, err := c.Tournaments.Find(ctx, r.Act(), tournament.ID(id))
 	if err != nil {
 		return view.Reply{}, err
@@ -243,14 +243,14 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	boards := int64(simulBoards)
-	if n, given := r.Number("boards"); given {
+	if n, given := r.number("boards"); given {
 		boards = min(n, lobby.MaxBoards+1)
 	}
-	simul := lobby.Simul{ID: game.SimulID(id), Locale: string(r.Interaction.Locale), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.Flag("rated")}
-	if color := r.Text("color"); color != "" {
-		simul.ColorChoice = wishOf(color)
+	simul := lobby.Simul{ID: game.SimulID(id), Locale: string(r.Interaction.Locale), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.flag("rated")}
+	if color := r.text("color"); color != "" {
+		simul.ColorChoice = colorChoice(color)
 	}
-	if text := r.Text("time"); text != "" {
+	if text := r.text("time"); text != "" {
 		if simul.Time, err = clocks.ParseTimeControl(text); err != nil {
 			return view.Reply{}, err
 		}

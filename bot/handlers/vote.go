@@ -47,7 +47,7 @@ func newVoteCommand(h *Host) *Command {
 			{Name: further, Kind: text, many: true, Fixed: textChoices("captain", "engine")},
 			{Name: "role", Kind: role},
 		}
-		if r.Flag("teams") {
+		if r.flag("teams") {
 			return append(fields, commandOption{Name: "red-role", Kind: role}, commandOption{Name: "black-role", Kind: role})
 		}
 		return append(fields, commandOption{Name: "opponent", Kind: user})
@@ -67,30 +67,30 @@ func windows() (fixed []fixedChoice) {
 }
 
 func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
-	minutes, _ := r.Number("window")
-	quorum, _ := r.Number("quorum")
+	minutes, _ := r.number("window")
+	quorum, _ := r.number("quorum")
 	spec := game.VoteSpec{
 		Terms: vote.Terms{
 			Window: time.Duration(minutes) * time.Minute, Quorum: int(min(quorum, vote.MaxQuorum+1)),
 			Captain: r.chose(further, "captain"), StandIn: r.chose(further, "engine"),
 		},
-		Teams: r.Flag("teams"), ColorChoice: wishOf(r.Text("color")), Role: r.Text("role"),
+		Teams: r.flag("teams"), ColorChoice: colorChoice(r.text("color")), Role: r.text("role"),
 	}
-	spec.Roles = [2]string{board.Red: r.Text("red-role"), board.Black: r.Text("black-role")}
-	opponent := r.User("opponent")
-	strength, leveled := r.Number("strength")
+	spec.Roles = [2]string{board.Red: r.text("red-role"), board.Black: r.text("black-role")}
+	opponent := r.user("opponent")
+	strength, leveled := r.number("strength")
 	switch {
 	case spec.Teams && (opponent != nil || leveled):
 		return view.Reply{}, view.NewProblem("vote.teams-alone")
 	case spec.Teams:
 	case opponent == nil || v.isSelf(opponent.ID):
-		spec.Level = FirstLevel
+		spec.Level = firstLevel
 		if leveled {
 			spec.Level = engine.Level(strength)
 		}
 	default:
 		var err error
-		if spec.Opponent, spec.OpponentName, err = r.rival(opponent); err != nil {
+		if spec.Opponent, spec.OpponentName, err = r.checkOpponent(opponent); err != nil {
 			return view.Reply{}, err
 		}
 		if leveled {
@@ -109,7 +109,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 
 // vote casts the person's vote for the move that they typed.
 func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, error) {
-	g, err := v.Votes.Cast(ctx, r.Act(), g.ID, r.Text("move"))
+	g, err := v.Votes.Cast(ctx, r.Act(), g.ID, r.text("move"))
 	if err != nil {
 		return view.Reply{}, withGame(g, err)
 	}

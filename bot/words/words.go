@@ -9,7 +9,7 @@
 //	w.Count("menu.moves", 17)
 //
 // The texts are in phrases/LANGUAGE/TOPIC.yaml. The tests of this package compare the languages with one another,
-// those of package bot compare the phrases with the code that uses them.
+// those of package handlers compare the phrases with the code that uses them.
 package words
 
 import (

@@ -1,4 +1,4 @@
-package bot
+package handlers
 
 import (
 	"fmt"
@@ -19,37 +19,28 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
-	"xiangqibot/bot/handlers"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
-	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/panelview"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
 )
 
-func testPhrases(t testing.TB) *words.Phrases {
-	t.Helper()
-	p, err := words.Load()
-	must(t, err)
-	return p
-}
-
 // englishPhrases are the phrases as they are written, by key.
 func englishPhrases(t *testing.T) map[string]*i18n.Message {
 	t.Helper()
-	files, err := filepath.Glob("words/phrases/en/*.yaml")
+	files, err := filepath.Glob("../words/phrases/en/*.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d phrase files: %v", len(files), err)
 	}
 	byKey := make(map[string]*i18n.Message)
 	for _, name := range files {
 		text, err := os.ReadFile(name)
-		must(t, err)
+		gametest.Must(t, err)
 		messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -82,12 +73,12 @@ type saying struct {
 	opaque bool     // values come from a variable
 }
 
-// callsAndLiterals reads the code of the package and the packages below it: the calls that say a phrase by its literal
+// callsAndLiterals reads the code of the bot: the calls that say a phrase by its literal
 // key, and every string.
 func callsAndLiterals(t *testing.T) (calls []saying, literals map[string]bool) {
 	t.Helper()
 	var names []string
-	for _, pattern := range []string{"*.go", "*/*.go", "*/*/*.go"} {
+	for _, pattern := range []string{"../*.go", "../*/*.go", "../*/*/*.go"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%d files %s: %v", len(found), pattern, err)
@@ -101,7 +92,7 @@ func callsAndLiterals(t *testing.T) (calls []saying, literals map[string]bool) {
 			continue
 		}
 		file, err := parser.ParseFile(fset, name, nil, 0)
-		must(t, err)
+		gametest.Must(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BasicLit:
@@ -230,13 +221,13 @@ func definedKeys(t *testing.T) map[string]bool {
 	t.Helper()
 	keys := make(map[string]bool)
 	for _, command := range offered(t) {
-		for _, c := range append([]*handlers.Command{command}, command.Subs...) {
+		for _, c := range append([]*Command{command}, command.subs...) {
 			keys[c.Key()+".name"] = true
 			if c.Menu != 0 {
 				continue
 			}
 			keys[c.Key()+".desc"] = true
-			asked := c.Asked()
+			asked := formOptions(c)
 			if asked != nil {
 				keys[c.Key()+".form"] = true
 			}
@@ -254,10 +245,20 @@ func definedKeys(t *testing.T) map[string]bool {
 	return keys
 }
 
+// formOptions lists the options of a command's form, with teams and without: only the form of /vote depends on what was
+// chosen before.
+func formOptions(c *Command) []commandOption {
+	if c.form == nil {
+		return nil
+	}
+	with := &Request{options: map[string]any{"teams": true}}
+	return append(c.form(new(Request)), c.form(with)...)
+}
+
 // settingKeys lists the phrases of the settings: their lines, their menus and their values.
 func settingKeys(t *testing.T) map[string]bool {
 	t.Helper()
-	keys, phrases, english := make(map[string]bool), testPhrases(t), englishPhrases(t)
+	keys, phrases, english := make(map[string]bool), phrasesOf(t), englishPhrases(t)
 	for _, s := range panelview.PersonalSettings(phrases.Languages()) {
 		keys["settings."+s.Name] = true
 		if desc := "command.settings." + s.Name + ".desc"; english[desc] != nil { // a menu has it, a button has not
@@ -272,7 +273,7 @@ func settingKeys(t *testing.T) map[string]bool {
 			}
 		}
 	}
-	for _, s := range (handlers.SettingsServer{Host: &handlers.Host{Phrases: phrases}}).Settings() {
+	for _, s := range (serverSettings{&Host{Phrases: phrases}}).all() {
 		keys["server."+s.Name], keys["command.manage.server."+s.Name+".desc"] = true, true
 		keys["server.group-"+s.Group] = true
 		for _, ending := range []string{"-is", "-none", "-yes", "-no"} { // of numbers, of what can be none, of yes and no
@@ -348,21 +349,4 @@ func namedKeys() map[string]bool {
 		keys["achievement."+string(kind)] = true
 	}
 	return keys
-}
-
-// The welcome names the commands in every language, its own at length.
-func TestWelcomeSpeaksToEverybody(t *testing.T) {
-	p := testPhrases(t)
-	for _, lang := range p.Languages() {
-		text := gameview.Welcome(p, lang).Text
-		if !strings.HasPrefix(text, p.In(lang).Say("welcome.text")) {
-			t.Errorf("%s: the welcome begins in another language: %s", lang, text)
-		}
-		for _, other := range p.Languages() {
-			command := "`/" + p.In(other).Say("command.play.name") + "`"
-			if !strings.Contains(text, command) {
-				t.Errorf("%s: the welcome does not name %s: %s", lang, command, text)
-			}
-		}
-	}
 }

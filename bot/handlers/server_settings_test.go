@@ -1,7 +1,6 @@
-package bot
+package handlers
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -10,39 +9,11 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
-	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
 	"xiangqibot/engine/rules"
 )
-
-// Nobody changes a server without the permission to manage it: Discord's clients do not offer these commands to others,
-// and the bot refuses them.
-func TestOnlyManagersManage(t *testing.T) {
-	tb := newTable(t)
-	before, err := tb.service.Server(t.Context(), tb.guild)
-	must(t, err)
-	for _, c := range tb.bot.registration.commands {
-		if c.Name != "manage" {
-			continue
-		}
-		for _, one := range c.Runnable() {
-			options := []any{"setting", "rules", "value", "simple"}
-			for _, o := range one.Options {
-				if o.Required {
-					options = append(options, o.Name, 1)
-				}
-			}
-			tb.command(bao, one.Name, options...)
-			tb.sees(bao.id, "管理服务器")
-		}
-	}
-	if after, err := tb.service.Server(t.Context(), tb.guild); err != nil || !reflect.DeepEqual(after, before) {
-		t.Errorf("the server is %+v, was %+v, %v", after, before, err)
-	}
-	tb.quiet()
-}
 
 // Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds.
 func TestEveryRuleIsShown(t *testing.T) {
@@ -92,13 +63,13 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for range game.MaxRanks {
 		full.Ranks.Roles = append(full.Ranks.Roles, strings.Repeat("7", 20))
 	}
-	settings := handlers.SettingsServer{Host: &handlers.Host{
-		Set: services.Set{Servers: lobby.NewServers(nil, game.Options{Clock: time.Now})}, Phrases: testPhrases(t),
+	settings := serverSettings{&Host{
+		Set: services.Set{Servers: lobby.NewServers(nil, game.Options{Clock: time.Now})}, Phrases: phrasesOf(t),
 	}}
-	for _, lang := range testPhrases(t).Languages() {
-		w := testPhrases(t).In(lang)
+	for _, lang := range phrasesOf(t).Languages() {
+		w := phrasesOf(t).In(lang)
 		for _, server := range []game.Server{{}, full} {
-			text := settings.Text(server, "", false, view.Viewer{Words: w}).Text
+			text := settings.text(server, "", false, view.Viewer{Words: w}).Text
 			if n := len(utf16.Encode([]rune(text))); n > discord.TextLimit {
 				t.Errorf("%s: all settings take %d characters, of which %d fit: shorten their lines", lang, n, discord.TextLimit)
 			}
@@ -106,44 +77,24 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 				t.Errorf("%s: words are missing: %s", lang, text)
 			}
 		}
-		where := settings.Text(full, "where", false, view.Viewer{Words: w}).Text
+		where := settings.text(full, "where", false, view.Viewer{Words: w}).Text
 		if n := strings.Count(where, view.ChannelMention(full.Channels[0])); n != game.MaxChannels {
 			t.Errorf("%s: the group shows %d channels of %d", lang, n, game.MaxChannels)
 		}
 	}
 }
 
-// A group of settings fits under the menu of the groups.
+// A group of settings fits under the menu of the groups, in which each group is once.
 func TestGroupsOfServerSettings(t *testing.T) {
 	sizes := map[string]int{}
-	for _, s := range (handlers.SettingsServer{Host: &handlers.Host{Phrases: testPhrases(t)}}).Settings() {
+	last := ""
+	for _, s := range (serverSettings{&Host{Phrases: phrasesOf(t)}}).all() {
+		if s.Group != last && sizes[s.Group] > 0 {
+			t.Errorf("%s is apart from the other settings of the group %s, which the menu then offers twice", s.Name, s.Group)
+		}
+		last = s.Group
 		if sizes[s.Group]++; sizes[s.Group] > 4 {
 			t.Errorf("%s has more than four settings, and a message five rows", s.Group)
 		}
-	}
-}
-
-func TestZones(t *testing.T) {
-	for text, want := range map[string]string{
-		"Asia/Shanghai": "Asia/Shanghai", " asia/ho chi minh ": "Asia/Ho_Chi_Minh", "utc": "UTC", "Africa/Cairo": "Africa/Cairo",
-		"": "", "Local": "", "Mars/Phobos": "", "../../etc/passwd": "",
-	} {
-		if got, known := handlers.ParseZone(text); known != (want != "") || known && got != want {
-			t.Errorf("%q is %q, %v", text, got, known)
-		}
-	}
-	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	for zone, want := range map[string]string{"": "UTC (12:00)", "Asia/Shanghai": "Asia/Shanghai (20:00)", "Gone/Zone": "UTC (12:00)"} {
-		if got := view.ZoneText(zone, noon); got != want {
-			t.Errorf("%q is shown as %q, want %q", zone, got, want)
-		}
-	}
-	for _, name := range handlers.ZoneNames() {
-		if _, known := handlers.ParseZone(name); !known {
-			t.Errorf("%s is offered and not known", name)
-		}
-	}
-	if len(handlers.ZoneNames()) > discord.ChoiceLimit {
-		t.Errorf("%d zones are offered at once", len(handlers.ZoneNames()))
 	}
 }
