@@ -12,14 +12,15 @@ import (
 // AnimationHeight is a good height for the board of an animation, in pixels.
 const AnimationHeight = 560
 
-// Frame is a scene and how long it is shown. Browsers show a frame of less than 50 ms for much longer.
+// Frame is a scene and how long it is shown, in whole hundredths of a second. Browsers show a frame of less than 50 ms
+// for much longer.
 type Frame struct {
 	Scene Scene
 	Delay time.Duration
 }
 
-// GIF draws scenes as an animation that repeats forever. All scenes must have the same look and size. Each frame after
-// the first holds only what has changed, and all share one palette.
+// GIF draws scenes as an animation that repeats forever. There must be at least one, and all must have the same look and
+// size. Each frame after the first holds only what has changed, and all share one palette.
 func (r *Renderer) GIF(frames []Frame) []byte {
 	sh := r.sheet(frames[0].Scene.look())
 	bounds := image.Rectangle{Max: sh.size(&frames[0].Scene)}
@@ -46,7 +47,7 @@ func (r *Renderer) GIF(frames []Frame) []byte {
 	return file.Bytes()
 }
 
-// changes returns the part of the picture now that differs from the last one. Its unchanged pixels are transparent.
+// changes returns the part of now that differs from last. Its unchanged pixels are transparent.
 func changes(last, now *image.Paletted, transparent uint8) *image.Paletted {
 	part := changed(last, now)
 	diff := image.NewPaletted(part, now.Palette)
@@ -63,7 +64,7 @@ func changes(last, now *image.Paletted, transparent uint8) *image.Paletted {
 	return diff
 }
 
-// changed returns the part of the picture that has changed, or a single pixel if nothing has.
+// changed returns the smallest rectangle with all pixels that differ, or a single pixel if none does.
 func changed(last, now *image.Paletted) image.Rectangle {
 	var part image.Rectangle
 	width := now.Rect.Dx()

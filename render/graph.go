@@ -14,7 +14,7 @@ import (
 type Graph struct {
 	Theme Theme
 	Title string
-	Lines []GraphLine // at most three; each has its own color and is named below the title
+	Lines []GraphLine // one to three; each has its own color and is named below the title
 }
 
 // GraphLine is one value over time.

@@ -48,27 +48,22 @@ func (p *picture) ink(c rgb) func(mask *image.Alpha, dx, dy int) {
 }
 
 // fill fills a rectangle with one color.
-func (p *picture) fill(r image.Rectangle, c rgb) { p.fillCut(r, c, func(int) int { return 0 }) }
+func (p *picture) fill(r image.Rectangle, c rgb) { p.fillCorners(r, c, 0) }
 
 // fillRounded fills a rectangle with rounded corners.
-func (p *picture) fillRounded(r image.Rectangle, c rgb) {
-	corner := max(2, p.cell/18)
-	p.fillCut(r, c, func(y int) (cut int) {
-		edge := min(y, r.Dy()-1-y)
-		for cut < corner && (corner-cut)*(corner-cut)+(corner-edge)*(corner-edge) > corner*corner+corner && edge < corner {
-			cut++
-		}
-		return cut
-	})
-}
+func (p *picture) fillRounded(r image.Rectangle, c rgb) { p.fillCorners(r, c, max(2, p.cell/18)) }
 
-// fillCut fills a rectangle except for the first and last cut(y) pixels of its row y.
-func (p *picture) fillCut(r image.Rectangle, c rgb, cut func(y int) int) {
+// fillCorners fills a rectangle whose corners have a radius in pixels.
+func (p *picture) fillCorners(r image.Rectangle, c rgb, radius int) {
 	index := p.palette.exact(c)
 	for y := range r.Dy() {
+		cut := 0 // pixels that the row lacks at both ends
+		dy := radius - min(y, r.Dy()-1-y)
+		for dy > 0 && cut < radius && (radius-cut)*(radius-cut)+dy*dy > radius*radius+radius {
+			cut++
+		}
 		row := p.dst.Pix[p.dst.PixOffset(r.Min.X, r.Min.Y+y):][:r.Dx()]
-		n := cut(y)
-		for x := n; x < len(row)-n; x++ {
+		for x := cut; x < len(row)-cut; x++ {
 			row[x] = index
 		}
 	}

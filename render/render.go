@@ -30,8 +30,8 @@ import (
 
 //go:generate go test -run "TestPictures|TestContactSheet|TestCombinations" -update .
 
-// maxSheets is the size of the cache of sheets. A sheet of the default height takes 3 to 7 MB, half a megabyte of that
-// for each board.
+// maxSheets is how many sheets are cached. A sheet of the default height takes 3 to 7 MB, half a megabyte of that for
+// each board.
 const maxSheets = 12
 
 // Renderer draws scenes. It is safe for concurrent use.
@@ -83,8 +83,8 @@ func (r *Renderer) sheet(k look) *sheet {
 	return get()
 }
 
-// Collage draws scenes on one PNG, in rows of that many columns. All scenes must have the same look and size; the rest
-// of the last row is background.
+// Collage draws scenes on one PNG, in rows of that many columns. There must be at least one scene, and all must have the
+// same look and size. The rest of the last row is background.
 func (r *Renderer) Collage(scenes []Scene, columns int) []byte {
 	sh := r.sheet(scenes[0].look())
 	one := sh.size(&scenes[0])

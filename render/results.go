@@ -78,7 +78,7 @@ func (p *picture) drawShares(result *Result, bar image.Rectangle) {
 		count       int
 		ground, ink rgb
 	}{
-		{result.Red, st.redShare(), hex(0xffffff)},
+		{result.Red, st.disc[board.Red].ink, hex(0xffffff)}, // dark in every theme
 		{result.Drawn, st.name, st.clock},
 		{result.Black, st.clock, st.clockText},
 	} {
@@ -92,6 +92,3 @@ func (p *picture) drawShares(result *Result, bar image.Rectangle) {
 		x = end
 	}
 }
-
-// redShare returns the color of the games that Red won: that of Red's ink, which is dark in every theme.
-func (st *style) redShare() rgb { return st.disc[board.Red].ink }

@@ -48,7 +48,8 @@ type Scene struct {
 	// Tally is a bar chart below the board or on the panel, in the given order, for instance of the votes for moves.
 	// Empty means no chart.
 	Tally []Bar
-	// Results are numbered rows on the panel, in the place of all else there, or below the board, in the given order.
+	// Results are numbered rows on the panel, in the place of all else there, or below the board, in the given order: at
+	// most MaxNumber.
 	Results []Result
 	// Status is a line at the bottom or on the panel, for instance how the game ended. Empty means no line.
 	Status string
