@@ -55,12 +55,12 @@ type Operator struct {
 
 // SetBlocked saves since when somebody is blocked. See [operator.Store].
 func (s *Operator) SetBlocked(ctx context.Context, id string, since time.Time) (changed bool, err error) {
-	text, args := saveOperatorBlock, []any{id, columns.ToMillis(since)}
-	if since.IsZero() {
-		text, args = dropOperatorBlock, args[:1]
-	}
 	err = s.db.Tx(ctx, func(tx *sql.Tx) (err error) {
-		changed, err = database.Changes(ctx, tx, text, args...)
+		if since.IsZero() {
+			changed, err = database.Changes(ctx, tx, dropOperatorBlock, id)
+		} else {
+			changed, err = database.Changes(ctx, tx, saveOperatorBlock, id, columns.ToMillis(since))
+		}
 		return err
 	})
 	return changed && err == nil, err

@@ -84,7 +84,7 @@ func (c *Connection) Lock(ctx context.Context, tx *sql.Tx, keys ...string) error
 func (c *Connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) error) (err error) {
 	defer func() {
 		if err != nil && !errors.Is(err, game.ErrOutcomeUnknown) {
-			err = c.Dialect.Transient(game.ErrUnavailable, err)
+			err = c.Dialect.wrapTransient(game.ErrUnavailable, err)
 		}
 	}()
 	tx, err := c.Write.BeginTx(ctx, nil)

@@ -5,8 +5,8 @@
 // What differs between the two is in two places: [Dialect] is data, and [Location] is where a database is. The tables
 // of both are written once, in migrations, with marks for the few differences.
 //
-// A failure that a retry cannot fix is a *[PermanentError]. A database error that passes once its cause is gone says so
-// in words for the log, see [Dialect.Transient].
+// A failure that a retry cannot fix is a *[PermanentError]. An error that passes once its cause is gone says what to do
+// about the cause.
 package database
 
 import (
@@ -74,9 +74,9 @@ func (d Dialect) Explain(err error) error {
 	}
 }
 
-// Transient adds advice to an error that is transient, and wraps it as kind, which is game.ErrUnavailable or
+// wrapTransient adds advice to an error that is transient, and wraps it as kind, which is game.ErrUnavailable or
 // game.ErrUnreadable.
-func (d Dialect) Transient(kind, err error) error {
+func (d Dialect) wrapTransient(kind, err error) error {
 	if a := d.advise(err); a.transient {
 		return fmt.Errorf("%w: %s (%w)", kind, a.text, err)
 	}

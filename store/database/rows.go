@@ -43,7 +43,7 @@ func (r *Reader) Close() error { return r.pool.Close() }
 func queryError(q Querier, query string, err error) error {
 	err = describe(query, err)
 	if r, is := q.(*Reader); is {
-		return r.dialect.Transient(game.ErrUnreadable, err)
+		return r.dialect.wrapTransient(game.ErrUnreadable, err)
 	}
 	return err
 }
