@@ -19,65 +19,65 @@ type checkInfo struct {
 	discoverers, screenTargets board.Bitboard
 }
 
-// givesCheck reports whether a pseudo-legal move of p gives check. s must belong to p, or not be computed yet.
-func (s *checkInfo) givesCheck(p *board.Position, m board.Move) bool {
-	if !s.computed {
-		s.compute(p)
+// givesCheck reports whether a pseudo-legal move of p gives check. c must belong to p, or not be computed yet.
+func (c *checkInfo) givesCheck(p *board.Position, m board.Move) bool {
+	if !c.computed {
+		c.compute(p)
 	}
 	to := board.SquareBit(m.To())
-	suspect := s.checkSquares[p.At(m.From()).Kind()].Or(s.screenTargets).And(to).Or(s.discoverers.And(board.SquareBit(m.From())))
+	suspect := c.checkSquares[p.At(m.From()).Kind()].Or(c.screenTargets).And(to).Or(c.discoverers.And(board.SquareBit(m.From())))
 	return !suspect.Empty() && p.GivesCheck(m)
 }
 
 // quietChecks appends the pseudo-legal moves of p that give check and take nothing.
-func (s *checkInfo) quietChecks(p *board.Position, dst []board.Move) []board.Move {
-	if !s.computed {
-		s.compute(p)
+func (c *checkInfo) quietChecks(p *board.Position, dst []board.Move) []board.Move {
+	if !c.computed {
+		c.compute(p)
 	}
 	targets := board.AllSquares()
-	if s.discoverers.And(p.ByColor(p.SideToMove())).Empty() {
-		targets = s.screenTargets
-		for _, squares := range s.checkSquares {
+	if c.discoverers.And(p.ByColor(p.SideToMove())).Empty() {
+		targets = c.screenTargets
+		for _, squares := range c.checkSquares {
 			targets = targets.Or(squares)
 		}
 	}
 	quiet := p.PseudoQuiets(dst, targets)
-	return slices.DeleteFunc(quiet, func(m board.Move) bool { return !s.givesCheck(p, m) })
+	return slices.DeleteFunc(quiet, func(m board.Move) bool { return !c.givesCheck(p, m) })
 }
 
-func (s *checkInfo) compute(p *board.Position) {
+func (c *checkInfo) compute(p *board.Position) {
 	us := p.SideToMove()
 	king := p.King(us.Opponent())
 	occ := p.Occupied()
-	*s = checkInfo{computed: true}
-	s.checkSquares[board.Rook], s.checkSquares[board.Cannon] = board.SlideAttacks(king, occ)
-	s.checkSquares[board.Horse] = board.HorsesAttacking(king, occ)
-	s.checkSquares[board.Pawn] = board.PawnsAttacking(us, king)
+	*c = checkInfo{computed: true}
+	c.checkSquares[board.Rook], c.checkSquares[board.Cannon] = board.SlideAttacks(king, occ)
+	c.checkSquares[board.Horse] = board.HorsesAttacking(king, occ)
+	c.checkSquares[board.Pawn] = board.PawnsAttacking(us, king)
 
 	line := board.Line(king)
 	for b := p.Pieces(us, board.Rook).And(line); !b.Empty(); {
 		var from board.Square
 		from, b = b.Next()
 		if path := board.Between(king, from).And(occ); !path.MoreThanOne() {
-			s.discoverers = s.discoverers.Or(path)
+			c.discoverers = c.discoverers.Or(path)
 		}
 	}
 	for b := p.Pieces(us, board.Cannon).And(line); !b.Empty(); {
 		var from board.Square
 		from, b = b.Next()
 		// The cannon may give check by a capture along the line.
-		s.discoverers = s.discoverers.Or(board.SquareBit(from))
+		c.discoverers = c.discoverers.Or(board.SquareBit(from))
 		path := board.Between(king, from)
 		switch between := path.And(occ); between.Count() {
 		case 0:
-			s.screenTargets = s.screenTargets.Or(path)
+			c.screenTargets = c.screenTargets.Or(path)
 		case 2:
-			s.discoverers = s.discoverers.Or(between)
+			c.discoverers = c.discoverers.Or(between)
 		}
 	}
 	// If the piece on a horse's leg moves, the horse may give check.
 	if !board.HorsesAttacking(king, board.Bitboard{}).And(p.Pieces(us, board.Horse)).Empty() {
-		s.discoverers = s.discoverers.Or(corners[king])
+		c.discoverers = c.discoverers.Or(corners[king])
 	}
 }
 

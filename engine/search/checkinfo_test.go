@@ -17,11 +17,11 @@ func TestGivesCheckAgrees(t *testing.T) {
 			if len(moves) == 0 {
 				return
 			}
-			var sense checkInfo
+			var info checkInfo
 			var checks []board.Move
 			for _, m := range moves {
 				want := p.GivesCheck(m)
-				if got := sense.givesCheck(&p, m); got != want {
+				if got := info.givesCheck(&p, m); got != want {
 					t.Fatalf("%s: %s gives check: %v, want %v", p.FEN(), m, got, want)
 				}
 				if want {

@@ -11,22 +11,23 @@
 // Reading order:
 //
 //	score.go       what a number means: centipawns, mates, forbidden repetitions
-//	limits.go      when to stop
-//	pace.go        time management: how much of its share of the clock a move gets
-//	searcher.go    Run: deepening, aspiration windows, lines; result.go what it returns; rootprobe.go what the endgame
-//	               tables know of the moves of the root
+//	limits.go      when to stop; pace.go how much of its share of the clock a move gets
+//	searcher.go    Run: iterative deepening, aspiration windows, lines
+//	root.go        the root moves, and what Run returns; rootprobe.go what the endgame tables know of the moves of the
+//	               root; vote.go which thread's move is played
 //	worker.go      one thread of a search
-//	node.go        one node of the tree: every extension, reduction and pruning rule
-//	endings.go     what needs no search: a line that the rules or the tables end
+//	node.go        one node of the tree: every extension, reduction and pruning rule; nodestate.go its helpers
+//	terminal.go    nodes that need no search: the rules or the endgame tables decide
 //	quiescence.go  the quiescence search
 //	stack.go       the search stack: what a node keeps for its line
 //	picker.go      which move to try next; history.go the history tables; heuristics.go how a node updates them
+//	checkinfo.go   which moves give check
 //	threats.go     which points the opponent attacks with less valuable pieces
 //	see.go         static exchange evaluation: what a sequence of captures on one square gains
 //	path.go        what the rules say inside the tree: repetitions, the natural limit
 //	table.go       the transposition table
 //	params.go      every parameter of the search, with a name, a range and a step: each can be set, and the techniques
-//	               switched off; minimax.go is what is then left
+//	               switched off; minimax.go is what is left without alpha-beta
 //	bench.go       fixed positions whose node count is the signature of the search
 //
 // With one thread and a limit on nodes or depth, a search of the same record is deterministic down to the node count,

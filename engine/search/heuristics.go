@@ -14,152 +14,152 @@ type heuristics struct {
 }
 
 // begin prepares a new search.
-func (l *heuristics) begin() {
-	l.cuts, l.firstCuts = 0, 0
-	l.stack.clear()
+func (h *heuristics) begin() {
+	h.cuts, h.firstCuts = 0, 0
+	h.stack.clear()
 	// The histories are still useful for the next position of a game, but should count less than what is learned now.
-	l.hist.decay()
+	h.hist.decay()
 }
 
 // corrected adds the correction history of similar positions to a raw evaluation.
-func (l *heuristics) corrected(p *board.Position, ply, raw int) int {
-	if l.params.CorrectionHistory == 0 {
+func (h *heuristics) corrected(p *board.Position, ply, raw int) int {
+	if h.params.CorrectionHistory == 0 {
 		return raw
 	}
-	sum, prev := 0, l.stack.previous(ply)
-	for _, entry := range l.hist.corrections(p, &prev) {
+	sum, prev := 0, h.stack.previous(ply)
+	for _, entry := range h.hist.corrections(p, &prev) {
 		sum += int(*entry)
 	}
 	return max(min(raw+sum/correctionGrain, proven-1), 1-proven)
 }
 
 // updateCorrectionHistory records that the score of the search exceeds the corrected evaluation by off centipawns.
-func (l *heuristics) updateCorrectionHistory(p *board.Position, ply, off, depth int) {
-	most, prev := l.params.CorrectionMax*correctionGrain, l.stack.previous(ply)
+func (h *heuristics) updateCorrectionHistory(p *board.Position, ply, off, depth int) {
+	most, prev := h.params.CorrectionMax*correctionGrain, h.stack.previous(ply)
 	bonus := max(min(off*correctionGrain*depth/128, most/4), -most/4)
-	for _, entry := range l.hist.corrections(p, &prev) {
+	for _, entry := range h.hist.corrections(p, &prev) {
 		v := int(*entry)
 		*entry = int16(v + bonus - v*max(bonus, -bonus)/most)
 	}
 }
 
 // updateCutStats gives a bonus to the move that caused a cutoff and a malus to those searched before it.
-func (l *heuristics) updateCutStats(p *board.Position, ply, depth int, m board.Move, quiets, captures []board.Move) {
-	l.cuts++
+func (h *heuristics) updateCutStats(p *board.Position, ply, depth int, m board.Move, quiets, captures []board.Move) {
+	h.cuts++
 	if len(quiets)+len(captures) == 0 {
-		l.firstCuts++
+		h.firstCuts++
 	}
-	l.updateStats(p, ply, depth, m, quiets, captures)
+	h.updateStats(p, ply, depth, m, quiets, captures)
 }
 
 // updateStats gives a bonus to the best move of a node and a malus to the others that were searched.
-func (l *heuristics) updateStats(p *board.Position, ply, depth int, m board.Move, quiets, captures []board.Move) {
+func (h *heuristics) updateStats(p *board.Position, ply, depth int, m board.Move, quiets, captures []board.Move) {
 	quiet := p.At(m.To()) == board.NoPiece
 	if quiet {
-		l.updateQuietStats(p, ply, depth, m, quiets)
+		h.updateQuietStats(p, ply, depth, m, quiets)
 	}
-	if l.params.CaptureHistory == 0 {
+	if h.params.CaptureHistory == 0 {
 		return
 	}
-	bonus := l.params.historyBonus(depth)
-	malus := bonus * l.params.HistoryMalus / 100
+	bonus := h.params.historyBonus(depth)
+	malus := bonus * h.params.HistoryMalus / 100
 	if !quiet {
-		l.hist.updateCapture(p, m, bonus)
+		h.hist.updateCapture(p, m, bonus)
 	}
 	for _, c := range captures {
 		if c != m {
-			l.hist.updateCapture(p, c, -malus)
+			h.hist.updateCapture(p, c, -malus)
 		}
 	}
 }
 
 // updateQuietStats gives a bonus to a quiet move that caused a cutoff and a malus to the quiet moves searched before
 // it.
-func (l *heuristics) updateQuietStats(p *board.Position, ply, depth int, m board.Move, failed []board.Move) {
-	f := &l.stack[ply+stackOffset]
-	if f.killers[0] != m && l.params.Killers != 0 {
+func (h *heuristics) updateQuietStats(p *board.Position, ply, depth int, m board.Move, failed []board.Move) {
+	f := &h.stack[ply+stackOffset]
+	if f.killers[0] != m && h.params.Killers != 0 {
 		f.killers[0], f.killers[1] = m, f.killers[0]
 	}
-	prev := l.continuationMoves(ply)
-	bonus := l.params.historyBonus(depth)
-	l.updateQuietHistories(p, m, &prev, bonus)
-	malus := bonus * l.params.HistoryMalus / 100
+	prev := h.continuationMoves(ply)
+	bonus := h.params.historyBonus(depth)
+	h.updateQuietHistories(p, m, &prev, bonus)
+	malus := bonus * h.params.HistoryMalus / 100
 	for _, q := range failed {
 		if q != m {
-			l.updateQuietHistories(p, q, &prev, -malus)
+			h.updateQuietHistories(p, q, &prev, -malus)
 		}
 	}
 }
 
 // updatePriorMove gives a bonus to the quiet move at ply, to which the node below found no good reply.
-func (l *heuristics) updatePriorMove(p *board.Position, ply, depth int) {
-	f := &l.stack[ply+stackOffset]
+func (h *heuristics) updatePriorMove(p *board.Position, ply, depth int) {
+	f := &h.stack[ply+stackOffset]
 	if f.capture || f.target == noTarget {
 		return
 	}
-	bonus := l.params.historyBonus(depth)
-	if l.params.ButterflyHistory != 0 {
-		applyBonus(&l.hist.butterfly[p.SideToMove().Opponent()][f.move], bonus/2)
+	bonus := h.params.historyBonus(depth)
+	if h.params.ButterflyHistory != 0 {
+		applyBonus(&h.hist.butterfly[p.SideToMove().Opponent()][f.move], bonus/2)
 	}
-	prev := l.continuationMoves(ply)
-	l.hist.updateContinuations(f.target, &prev, bonus)
+	prev := h.continuationMoves(ply)
+	h.hist.updateContinuations(f.target, &prev, bonus)
 }
 
 // updateRefuted gives a malus to the quiet move at ply, which a reply refuted although it was among the first to be
 // tried.
-func (l *heuristics) updateRefuted(ply, depth int) {
+func (h *heuristics) updateRefuted(ply, depth int) {
 	const early = 3
-	f := &l.stack[ply+stackOffset]
-	if f.capture || f.target == noTarget || f.count > early {
+	f := &h.stack[ply+stackOffset]
+	if f.capture || f.target == noTarget || f.moveCount > early {
 		return
 	}
-	prev := l.continuationMoves(ply)
-	l.hist.updateContinuations(f.target, &prev, -l.params.historyBonus(depth+1)*l.params.RefutedMalus/100)
+	prev := h.continuationMoves(ply)
+	h.hist.updateContinuations(f.target, &prev, -h.params.historyBonus(depth+1)*h.params.RefutedMalus/100)
 }
 
 // updateAfterReduction gives the quiet move at ply, which raised alpha at a reduced depth, a bonus or a malus for its
 // score at the depth at which it was searched again.
-func (l *heuristics) updateAfterReduction(ply, depth, score, alpha, beta int) {
-	f := &l.stack[ply+stackOffset]
+func (h *heuristics) updateAfterReduction(ply, depth, score, alpha, beta int) {
+	f := &h.stack[ply+stackOffset]
 	if f.capture || score > alpha && score < beta {
 		return
 	}
-	bonus, prev := l.params.historyBonus(depth), l.continuationMoves(ply)
+	bonus, prev := h.params.historyBonus(depth), h.continuationMoves(ply)
 	if score <= alpha {
 		bonus = -bonus
 	}
-	l.hist.updateContinuations(f.target, &prev, bonus)
+	h.hist.updateContinuations(f.target, &prev, bonus)
 }
 
 // updateGained gives the quiet move before ply a bonus or a malus in the butterfly history for what the evaluation
 // gained by it, and a tempo more: each side evaluates when it is to move.
-func (l *heuristics) updateGained(p *board.Position, ply int) {
+func (h *heuristics) updateGained(p *board.Position, ply int) {
 	const most, tempo = 150, 40 // centipawns
-	before := &l.stack[ply-1+stackOffset]
-	if l.params.ButterflyHistory == 0 || before.target == noTarget || before.capture || before.eval == noScore ||
+	before := &h.stack[ply-1+stackOffset]
+	if h.params.ButterflyHistory == 0 || before.target == noTarget || before.capture || before.eval == noScore ||
 		before.excluded != board.NoMove {
 		return
 	}
-	gained := max(min(-before.eval-l.stack[ply+stackOffset].eval, most), -most) + tempo
-	applyBonus(&l.hist.butterfly[p.SideToMove().Opponent()][before.move], gained*l.params.GainedBonus)
+	gained := max(min(-before.eval-h.stack[ply+stackOffset].eval, most), -most) + tempo
+	applyBonus(&h.hist.butterfly[p.SideToMove().Opponent()][before.move], gained*h.params.GainedBonus)
 }
 
 // continuationMoves returns the previous moves, none if [Params].ContinuationHistory is off.
-func (l *heuristics) continuationMoves(ply int) previous {
-	if l.params.ContinuationHistory == 0 {
+func (h *heuristics) continuationMoves(ply int) previous {
+	if h.params.ContinuationHistory == 0 {
 		return previous{}
 	}
-	return l.stack.previous(ply)
+	return h.stack.previous(ply)
 }
 
 // updateQuietHistories applies a bonus, which may be negative, to all histories of a quiet move.
-func (l *heuristics) updateQuietHistories(p *board.Position, m board.Move, prev *previous, bonus int) {
-	if l.params.ButterflyHistory != 0 {
-		applyBonus(&l.hist.butterfly[p.SideToMove()][m], bonus)
+func (h *heuristics) updateQuietHistories(p *board.Position, m board.Move, prev *previous, bonus int) {
+	if h.params.ButterflyHistory != 0 {
+		applyBonus(&h.hist.butterfly[p.SideToMove()][m], bonus)
 	}
 	pt := targetOf(p.At(m.From()), m.To())
-	if l.params.PawnHistory != 0 {
-		applyBonus(&l.hist.withPawns(p)[pt], bonus)
+	if h.params.PawnHistory != 0 {
+		applyBonus(&h.hist.withPawns(p)[pt], bonus)
 	}
-	l.hist.updateContinuations(pt, prev, bonus)
+	h.hist.updateContinuations(pt, prev, bonus)
 }

@@ -95,10 +95,13 @@ const (
 	correctionSize  = 1 << correctionBits
 )
 
+// goldenRatio is 2^64 divided by the golden ratio, an odd number: multiplying by it spreads small numbers over all bits
+// (Fibonacci hashing, Knuth 1973).
+const goldenRatio = 0x9e3779b97f4a7c15
+
 // corrections returns the correction entries of a position.
 func (h *history) corrections(p *board.Position, prev *previous) (entries [correctionParts]*int16) {
-	const odd = 0x9e3779b97f4a7c15
-	moves := func(a, b pieceTarget) uint64 { return (uint64(a)*pieceTargets + uint64(b)) * odd }
+	moves := func(a, b pieceTarget) uint64 { return (uint64(a)*pieceTargets + uint64(b)) * goldenRatio }
 	for i, key := range [correctionParts]uint64{
 		p.PawnKey(), p.NonPawnKey(board.Red), p.NonPawnKey(board.Black), moves(prev[0], prev[1]), moves(prev[1], prev[2]),
 	} {

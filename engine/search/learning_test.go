@@ -149,8 +149,8 @@ func TestKillersThatCheckAreNotLost(t *testing.T) {
 	w := begun(t, testcases.Record(t, "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1"))
 	killers := [2]board.Move(moves(t, "a1a2", "a1a9"))
 	var k picker
-	var sense checkInfo
-	k.begin(board.NoMove, killers, w.stack.previous(0), &sense)
+	var checks checkInfo
+	k.begin(board.NoMove, killers, w.stack.previous(0), &checks)
 	if m := k.pick(&w.pos, &w.hist, w.params); m != killers[0] {
 		t.Fatalf("%v comes first, not the killer %v", m, killers[0])
 	}
@@ -188,8 +188,8 @@ func TestBestHistoryComesFirst(t *testing.T) {
 			}
 		}
 		var k picker
-		var sense checkInfo
-		k.begin(board.NoMove, [2]board.Move{}, prev, &sense)
+		var checks checkInfo
+		k.begin(board.NoMove, [2]board.Move{}, prev, &checks)
 		last, n := 1<<30, 0
 		for m := k.pick(&w.pos, &w.hist, w.params); m != board.NoMove; m = k.pick(&w.pos, &w.hist, w.params) {
 			if !slices.Contains(quiets, m) {

@@ -62,8 +62,8 @@ type clock struct {
 	hard            time.Duration // stop at once after this; 0: none
 	deadline        time.Duration // the deadline of the context; 0: none
 	nodes           uint64        // of all workers together; 0: none
-	pollEvery       uint64        // nodes of a worker between two looks
-	spent           atomic.Uint64 // nodes of all workers, as of their last looks
+	pollEvery       uint64        // nodes of a worker between two polls
+	spent           atomic.Uint64 // nodes of all workers, as of their last polls
 	done            <-chan struct{}
 	ponder          <-chan struct{} // nil: the time is our own from the start
 	yield           func()          // nil: there is none

@@ -10,7 +10,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	if depth <= 0 {
 		return w.horizon(ply, alpha, beta)
 	}
-	p, n := &w.pos, w.params
+	p, params := &w.pos, w.params
 	f := &w.stack[ply+stackOffset]
 	root := ply == 0
 	pvNode := beta-alpha > 1
@@ -29,7 +29,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			return score
 		}
 		// Mate-distance pruning: a shorter mate already found bounds the scores below.
-		if n.MateDistancePruning != 0 {
+		if params.MateDistancePruning != 0 {
 			alpha, beta = max(alpha, matedIn(ply)), min(beta, mateIn(ply+1))
 			if alpha >= beta {
 				return alpha
@@ -61,7 +61,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	case inCheck:
 		f.eval = noScore
 	case excluded != board.NoMove:
-		raw = f.eval // the same position, evaluated by the node that asks
+		raw = f.eval // the same position: singular was called for it
 	default:
 		if hit && tt.eval != noScore {
 			raw = tt.eval
@@ -77,7 +77,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	if !inCheck && ttScore != noScore && tt.bound.confirms(ttScore, eval) {
 		eval = ttScore // a searched score is the better estimate
 	}
-	improving := !inCheck && (n.Improving == 0 || w.stack.improving(ply))
+	improving := !inCheck && (params.Improving == 0 || w.stack.improving(ply))
 	v := nodeState{
 		ply: ply, depth: depth, cutNode: cutNode, pvNode: pvNode, ttPV: ttPV, inCheck: inCheck, improving: improving,
 		tt: tt, ttScore: ttScore, ttCapture: tt.move != board.NoMove && p.At(tt.move.To()) != board.NoPiece,
@@ -88,16 +88,16 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	if !pvNode && !inCheck && excluded == board.NoMove {
 		// Step 4: reverse futility pruning. The evaluation is so far above beta that the opponent will not catch up in
 		// the remaining depth.
-		if n.ReverseFutility != 0 && depth <= n.ReverseFutilityDepth && eval < proven && beta > -proven {
-			if eval-n.reverseFutilityMargin(depth, improving) >= beta {
+		if params.ReverseFutility != 0 && depth <= params.ReverseFutilityDepth && eval < proven && beta > -proven {
+			if eval-params.reverseFutilityMargin(depth, improving) >= beta {
 				return (eval + beta) / 2
 			}
 		}
 		// Step 5: null-move pruning. If passing fails high, a move will too. Not without attackers, because of
 		// zugzwang.
-		if n.NullMove != 0 && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
+		if params.NullMove != 0 && depth >= params.NullDepth && eval >= beta && f.eval+params.NullSlope*depth-params.NullBase >= beta && beta > -proven &&
 			w.stack[ply-1+stackOffset].target != noTarget && ply >= w.nmpMinPly && hasAttackers(p) {
-			reduction := n.nullReduction(depth, eval-beta)
+			reduction := params.nullReduction(depth, eval-beta)
 			w.makeNull(ply)
 			score := -w.node(ply+1, depth-reduction, -beta, -beta+1, !cutNode)
 			w.unmakeNull(ply)
@@ -108,7 +108,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				if score >= proven {
 					score = beta // a mate after a pass proves nothing
 				}
-				if w.nmpMinPly > 0 || depth < n.NullVerifyDepth {
+				if w.nmpMinPly > 0 || depth < params.NullVerifyDepth {
 					return score
 				}
 				// Verification search at high depths, with null moves disabled for some plies: zugzwang.
@@ -123,7 +123,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	}
 
 	// Step 6: internal iterative reduction. A node without a table move is likely less important.
-	if n.InternalIterativeReductions != 0 && n.TranspositionTable != 0 && depth >= n.ReduceUnknownDepth && tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
+	if params.InternalIterativeReductions != 0 && params.TranspositionTable != 0 && depth >= params.ReduceUnknownDepth && tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
 		depth--
 		v.depth = depth
 	}
@@ -134,8 +134,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	if excluded != board.NoMove {
 		k = &f.verify
 	}
-	f.checks.computed = excluded != board.NoMove && f.checks.computed // the singular test is about the same position
-	guard := p.LegalityChecker()
+	f.checks.computed = excluded != board.NoMove && f.checks.computed // the singular search has the same position
+	legality := p.LegalityChecker()
 	if !root {
 		k.begin(tt.move, f.killers, prev, &f.checks)
 	}
@@ -149,29 +149,29 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				break
 			}
 			m = w.root[i].Move
-		} else if m = k.pick(p, &w.hist, n); m == board.NoMove {
+		} else if m = k.pick(p, &w.hist, params); m == board.NoMove {
 			break
 		}
-		if m == excluded || !root && !guard.Legal(p, m) {
+		if m == excluded || !root && !legality.Legal(p, m) {
 			continue
 		}
 		count++
 		capture := p.At(m.To()) != board.NoPiece
 		pt := targetOf(p.At(m.From()), m.To())
 		givesCheck := f.checks.givesCheck(p, m)
-		var past int
+		var history int
 		if capture {
-			past = w.hist.capture(p, m) + n.VictimWeight*n.see[p.At(m.To()).Kind()]
+			history = w.hist.capture(p, m) + params.VictimWeight*params.see[p.At(m.To()).Kind()]
 		} else {
-			past = w.hist.quiet(p, m, pt, &prev)
+			history = w.hist.quiet(p, m, pt, &prev)
 		}
-		reduced := n.lateMoveReduction(depth, count)
+		reduced := params.lateMoveReduction(depth, count)
 
 		// Step 8: pruning at shallow depth, once a move that does not lose by force has been searched. Where a reply
 		// to our move may complete a repetition of the game, every reply is searched.
 		if !root && best > -proven && (ply > 1 || !w.path.nearRepetition) {
 			left := max(depth-1-reduced/onePly, 0) // depth that a reduced search would have
-			if n.LateMovePruning != 0 && count >= n.lateMoveLimit(depth, improving) {
+			if params.LateMovePruning != 0 && count >= params.lateMoveLimit(depth, improving) {
 				k.skipQuiet = true
 			}
 			switch {
@@ -179,24 +179,24 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				// Checks are not pruned, even if they sacrifice: nearly every mate begins so, and there are few
 				// replies.
 			case capture:
-				if n.Futility != 0 && !inCheck && left < n.FutilityDepth && f.eval+n.captureReach(left, p.At(m.To()), w.hist.capture(p, m)) <= alpha {
+				if params.Futility != 0 && !inCheck && left < params.FutilityDepth && f.eval+params.captureReach(left, p.At(m.To()), w.hist.capture(p, m)) <= alpha {
 					continue
 				}
-				if n.SEEPruning != 0 && !n.see.atLeast(p, m, -n.PruneCaptureSlope*depth) {
+				if params.SEEPruning != 0 && !params.see.atLeast(p, m, -params.PruneCaptureSlope*depth) {
 					continue
 				}
 			case !inCheck:
 				if k.skipQuiet && m != tt.move {
 					continue
 				}
-				if n.HistoryPruning != 0 && past < -n.PruneHistorySlope*depth && left <= n.PruneHistoryDepth {
+				if params.HistoryPruning != 0 && history < -params.PruneHistorySlope*depth && left <= params.PruneHistoryDepth {
 					continue
 				}
-				if n.Futility != 0 && left <= n.FutilityDepth && f.eval+n.FutilityBase+n.FutilitySlope*left+past/n.FutilityHistory <= alpha {
+				if params.Futility != 0 && left <= params.FutilityDepth && f.eval+params.FutilityBase+params.FutilitySlope*left+history/params.FutilityHistory <= alpha {
 					k.skipQuiet = true
 					continue
 				}
-				if n.SEEPruning != 0 && !n.see.atLeast(p, m, -n.PruneQuietSlope*left*left) {
+				if params.SEEPruning != 0 && !params.see.atLeast(p, m, -params.PruneQuietSlope*left*left) {
 					continue
 				}
 			}
@@ -204,20 +204,20 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 
 		// Step 9: singular extension, unless the line is too long already.
 		extension := 0
-		if !root && ply < 2*w.depth && m == tt.move && excluded == board.NoMove && v.maybeSingular(n) && n.SingularExtensions != 0 {
+		if !root && ply < 2*w.depth && m == tt.move && excluded == board.NoMove && v.maybeSingular(params) && params.SingularExtensions != 0 {
 			var cutoff bool
 			if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
-				return v.singularTarget(n) // ignored if the search was stopped
+				return v.singularTarget(params) // ignored if the search was stopped
 			}
 		}
 
 		// Step 10: search the move. Late moves are searched at reduced depth first, all but the first with a null
 		// window first.
 		narrow := alpha + 1
-		if n.PrincipalVariationSearch == 0 {
+		if params.PrincipalVariationSearch == 0 {
 			narrow = beta
 		}
-		f.move, f.target, f.capture, f.count = m, pt, capture, count
+		f.move, f.target, f.capture, f.moveCount = m, pt, capture, count
 		if pvNode {
 			w.pvTable[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
@@ -225,16 +225,16 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		u := w.make(m)
 		next := depth - 1 + extension
 		var score int
-		if n.LateMoveReductions != 0 && depth >= n.LateDepth && (count > 2 || count == 2 && !root) &&
+		if params.LateMoveReductions != 0 && depth >= params.LateDepth && (count > 2 || count == 2 && !root) &&
 			(!capture || cutNode || !givesCheck) {
-			r := reduced + w.reduction(&v, m, alpha, capture, givesCheck, past)
+			r := reduced + w.reduction(&v, m, alpha, capture, givesCheck, history)
 			if pvNode {
-				r -= n.LateWindow * (beta - alpha) / w.rootWindow
+				r -= params.LateWindow * (beta - alpha) / w.rootWindow
 			}
 			d := min(max(next-r/onePly, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)
 			if score > alpha && d < next {
-				again := next + n.deeper(score-best)
+				again := next + params.deeper(score-best)
 				if again > d {
 					score = -w.node(ply+1, again, -narrow, -alpha, !cutNode)
 				}
@@ -243,7 +243,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		} else if !pvNode || count > 1 {
 			score = -w.node(ply+1, next, -narrow, -alpha, !cutNode)
 		}
-		if pvNode && (count == 1 || score > alpha && n.PrincipalVariationSearch != 0) {
+		if pvNode && (count == 1 || score > alpha && params.PrincipalVariationSearch != 0) {
 			score = -w.node(ply+1, next, -beta, -alpha, false)
 		}
 		w.unmake(m, u)
@@ -273,7 +273,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 					break
 				}
 				alpha = score
-				if n.LateMoveReductions != 0 && !root && depth > 2 && depth < n.RaisedDepth && score < proven && score > -proven {
+				if params.LateMoveReductions != 0 && !root && depth > 2 && depth < params.RaisedDepth && score < proven && score > -proven {
 					depth--
 				}
 			}

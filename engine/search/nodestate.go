@@ -18,56 +18,58 @@ type nodeState struct {
 
 // maybeSingular reports whether the table move qualifies for the singular test: a lower bound from a deep enough
 // search.
-func (v *nodeState) maybeSingular(n *parameters) bool {
-	return v.depth >= n.SingularDepth && v.tt.bound&boundLower != 0 && v.tt.depth >= v.depth-3 &&
+func (v *nodeState) maybeSingular(params *parameters) bool {
+	return v.depth >= params.SingularDepth && v.tt.bound&boundLower != 0 && v.tt.depth >= v.depth-3 &&
 		v.ttScore < proven && v.ttScore > -proven
 }
 
 // singularTarget is the bound that all other moves must fail below for the table move to be singular.
-func (v *nodeState) singularTarget(n *parameters) int { return v.ttScore - n.SingularMargin*v.depth/16 }
+func (v *nodeState) singularTarget(params *parameters) int {
+	return v.ttScore - params.SingularMargin*v.depth/16
+}
 
 // reduction returns the adjustment of the late-move reduction for m, in hundredths of a ply; negative to reduce less.
-// past is the history score of m.
-func (w *worker) reduction(v *nodeState, m board.Move, alpha int, capture, givesCheck bool, past int) int {
-	f, n := &w.stack[v.ply+stackOffset], w.params
+// history is the history score of m.
+func (w *worker) reduction(v *nodeState, m board.Move, alpha int, capture, givesCheck bool, history int) int {
+	f, params := &w.stack[v.ply+stackOffset], w.params
 	r := 0
-	if w.params.HistoryReductions != 0 {
-		r = -onePly * past / n.LateHistory
+	if params.HistoryReductions != 0 {
+		r = -onePly * history / params.LateHistory
 	}
 	if v.cutNode {
-		r += n.LateCut
+		r += params.LateCut
 		if v.tt.move == board.NoMove {
-			r += n.LateNoTableMove
+			r += params.LateNoTableMove
 		}
 	}
 	if !v.improving {
-		r += n.LateNotImproving
+		r += params.LateNotImproving
 	}
 	if v.ttPV {
-		r -= n.LatePrincipal
+		r -= params.LatePrincipal
 		if v.ttScore != noScore && v.ttScore > alpha {
-			r -= n.LateTableScore
+			r -= params.LateTableScore
 		}
 		if v.tt.depth >= v.depth {
-			r -= n.LateTableScore
+			r -= params.LateTableScore
 		}
 	}
 	if v.ttCapture && !capture {
-		r += n.LateTableCapture
+		r += params.LateTableCapture
 	}
 	switch {
 	case givesCheck:
-		r -= n.LateCheck
+		r -= params.LateCheck
 	case v.inCheck:
-		r -= n.LateEvasion
+		r -= params.LateEvasion
 	}
 	if m == f.killers[0] || m == f.killers[1] {
-		r -= n.LateKiller
+		r -= params.LateKiller
 	}
 	// The replies to the move searched before this one. Other engines count the fail-highs of all nodes of the next ply
 	// here; a test found no difference (docs/experiments/search.md).
-	if w.stack[v.ply+1+stackOffset].cuts > n.CutsMany {
-		r += n.LateCutsMany
+	if w.stack[v.ply+1+stackOffset].cuts > params.CutsMany {
+		r += params.LateCutsMany
 	}
 	return r
 }

@@ -51,7 +51,7 @@ type Params struct {
 
 	// Step 5, null move.
 	NullDepth            int `param:"3 1..10 0"`
-	NullSlope            int `param:"13 0..60 3"` // the shallower, the better the plain evaluation has to be
+	NullSlope            int `param:"13 0..60 3"` // the evaluation must reach beta + NullBase - NullSlope * depth
 	NullBase             int `param:"109 -100..400 20"`
 	NullReduction        int `param:"450 100..800 30"` // hundredths of a ply
 	NullReductionDepth   int `param:"33 0..60 3"`      // hundredths for each ply of depth
@@ -73,7 +73,7 @@ type Params struct {
 	FutilitySlope     int `param:"75 20..300 10"`
 	FutilityHistory   int `param:"141 40..800 20"` // history units for one centipawn
 	PruneQuietSlope   int `param:"25 4..100 4"`
-	// Futility for captures, which adds the price of the victim.
+	// Futility for captures, which adds the value of the victim.
 	CaptureFutilityBase    int `param:"200 -50..600 25"`
 	CaptureFutilitySlope   int `param:"150 30..500 15"`
 	CaptureFutilityHistory int `param:"100 40..800 20"`
@@ -85,12 +85,12 @@ type Params struct {
 
 	// Step 10, late-move reductions.
 	LateDepth   int `param:"2 1..5 0"`
-	LateBase    int `param:"71 0..200 10"`   // hundredths of a ply
-	LateDivisor int `param:"195 80..500 12"` // hundredths: of ln depth · ln number
-	LateHistory int `param:"8365 2000..30000 800"`
+	LateBase    int `param:"71 0..200 10"`         // hundredths of a ply
+	LateDivisor int `param:"195 80..500 12"`       // hundredths; ln(depth) * ln(move number) is divided by it
+	LateHistory int `param:"8365 2000..30000 800"` // history units for one ply
 	CutsMany    int `param:"3 0..12 0"`
 
-	// What else counts for a reduction, in hundredths of a ply: more for the first five, less for the others.
+	// Adjustments of a reduction, in hundredths of a ply: the first five add to it, the others subtract from it.
 	LateCut          int `param:"95 0..300 20"` // a node that is expected to fail high
 	LateNoTableMove  int `param:"80 0..300 20"` // such a node without a table move
 	LateNotImproving int `param:"115 0..300 20"`
@@ -112,16 +112,16 @@ type Params struct {
 
 	// Quiescence.
 	QuiescenceFutility int `param:"185 0..500 20"`
-	QuiescenceExchange int `param:"-18 -200..200 15"`
-	QuiescenceEvasions int `param:"4 1..20 0"`
-	QuiescenceMoves    int `param:"3 1..40 0"` // captures that are tried, besides checks and those of the piece that moved last
+	QuiescenceExchange int `param:"-18 -200..200 15"` // the least static exchange value of a move that is searched
+	QuiescenceEvasions int `param:"4 1..20 0"`        // moves in check after which the quiet ones are skipped
+	QuiescenceMoves    int `param:"3 1..40 0"`        // captures that are tried, besides checks and those of the piece that moved last
 
 	// Move ordering.
-	CaptureLeniency int `param:"25 5..100 3"`       // the better the record of a capture, the more it may lose and come early
+	CaptureLeniency int `param:"25 5..100 3"`       // a capture is put off if it loses more than its ordering score divided by this
 	VictimWeight    int `param:"9 2..50 2"`         // history units for one centipawn of victim
 	ThreatWeight    int `param:"8895 0..40000 800"` // history units for a rook that leaves the reach of a lesser piece
 
-	// Learning.
+	// Histories: a bonus is min(HistoryBonusSlope * depth - HistoryBonusBase, HistoryBonusMax).
 	HistoryBonusSlope int `param:"203 20..500 20"`
 	HistoryBonusBase  int `param:"29 0..400 20"`
 	HistoryBonusMax   int `param:"1377 300..4000 150"`
@@ -137,7 +137,7 @@ type Params struct {
 	// Threads: with 1 they vote on the move, with 0 the first thread decides.
 	Voting int `param:"1 0..1 0"`
 
-	// Prices of the pieces in a sequence of captures (SEE).
+	// Piece values of the static exchange evaluation (SEE).
 	ExchangeAdvisor  int `param:"223 50..500 20"`
 	ExchangeElephant int `param:"196 50..500 20"`
 	ExchangeHorse    int `param:"418 200..900 25"`
@@ -285,7 +285,7 @@ type parameters struct {
 var defaultParameters = newParameters(DefaultParams())
 
 func newParameters(p Params) *parameters {
-	n := &parameters{Params: p, see: seeValues{
+	params := &parameters{Params: p, see: seeValues{
 		board.King: seeKingValue, board.Advisor: p.ExchangeAdvisor, board.Elephant: p.ExchangeElephant, board.Horse: p.ExchangeHorse,
 		board.Rook: p.ExchangeRook, board.Cannon: p.ExchangeCannon, board.Pawn: p.ExchangePawn,
 	}}
@@ -293,10 +293,10 @@ func newParameters(p Params) *parameters {
 	for depth := 1; depth < maxReduced; depth++ {
 		for count := 1; count < maxReduced; count++ {
 			r := base + math.Log(float64(depth))*math.Log(float64(count))/divisor
-			n.lateMoveReductions[depth][count] = int16(onePly * r)
+			params.lateMoveReductions[depth][count] = int16(onePly * r)
 		}
 	}
-	return n
+	return params
 }
 
 const maxReduced = 64
@@ -305,25 +305,25 @@ const maxReduced = 64
 const onePly = 100
 
 // lateMoveReduction returns the base reduction of the n-th move, in hundredths of a ply.
-func (n *parameters) lateMoveReduction(depth, count int) int {
-	return int(n.lateMoveReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
+func (p *parameters) lateMoveReduction(depth, count int) int {
+	return int(p.lateMoveReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
 }
 
 // deeper returns the plies by which a move is searched deeper, or less deep, than a full depth after its reduced search
 // beat the best score by lead.
-func (n *parameters) deeper(lead int) int {
+func (p *parameters) deeper(lead int) int {
 	switch {
-	case lead > n.DeeperMargin:
+	case lead > p.DeeperMargin:
 		return 1
-	case lead < n.ShallowerMargin:
+	case lead < p.ShallowerMargin:
 		return -1
 	}
 	return 0
 }
 
 // lateMoveLimit returns the number of moves after which quiet moves are pruned at that depth.
-func (n *parameters) lateMoveLimit(depth int, improving bool) int {
-	limit := n.LateMoveBase + n.LateMoveSlope*depth*depth
+func (p *parameters) lateMoveLimit(depth int, improving bool) int {
+	limit := p.LateMoveBase + p.LateMoveSlope*depth*depth
 	if !improving {
 		limit /= 2
 	}
@@ -331,26 +331,26 @@ func (n *parameters) lateMoveLimit(depth int, improving bool) int {
 }
 
 // nullReduction returns the reduction after a null move, in plies. above is the evaluation minus beta, in centipawns.
-func (n *parameters) nullReduction(depth, above int) int {
-	return (n.NullReduction + n.NullReductionDepth*depth + min(onePly*above/n.NullReductionEval, n.NullReductionEvalMax)) / onePly
+func (p *parameters) nullReduction(depth, above int) int {
+	return (p.NullReduction + p.NullReductionDepth*depth + min(onePly*above/p.NullReductionEval, p.NullReductionEvalMax)) / onePly
 }
 
 // reverseFutilityMargin returns how far above beta the evaluation must be to prune a node at that depth.
-func (n *parameters) reverseFutilityMargin(depth int, improving bool) int {
-	margin := n.ReverseFutilitySlope * depth
+func (p *parameters) reverseFutilityMargin(depth int, improving bool) int {
+	margin := p.ReverseFutilitySlope * depth
 	if improving {
-		margin -= n.ReverseFutilityImproving
+		margin -= p.ReverseFutilityImproving
 	}
 	return margin
 }
 
 // captureReach returns the most by which a capture that does not check is expected to raise the evaluation, if it is
-// searched to depth left. past is its history.
-func (n *parameters) captureReach(left int, victim board.Piece, past int) int {
-	return n.CaptureFutilityBase + n.CaptureFutilitySlope*left + n.see[victim.Kind()] + past/n.CaptureFutilityHistory
+// searched to depth left. history is its history score.
+func (p *parameters) captureReach(left int, victim board.Piece, history int) int {
+	return p.CaptureFutilityBase + p.CaptureFutilitySlope*left + p.see[victim.Kind()] + history/p.CaptureFutilityHistory
 }
 
 // historyBonus returns the bonus of a cutoff at that depth.
-func (n *parameters) historyBonus(depth int) int {
-	return min(n.HistoryBonusSlope*depth-n.HistoryBonusBase, n.HistoryBonusMax)
+func (p *parameters) historyBonus(depth int) int {
+	return min(p.HistoryBonusSlope*depth-p.HistoryBonusBase, p.HistoryBonusMax)
 }

@@ -71,26 +71,26 @@ func rank(score, index int, m board.Move) int64 {
 const offered = math.MinInt64
 
 // begin prepares the picker for a node of the main search.
-func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, sense *checkInfo) {
+func (k *picker) begin(ttMove board.Move, killers [2]board.Move, prev previous, checks *checkInfo) {
 	k.stage, k.noisy, k.skipQuiet, k.checksOnly = stageTTMove, false, false, false
-	k.ttMove, k.killers, k.killer = table, killers, 0
-	k.prev, k.checks = prev, sense
+	k.ttMove, k.killers, k.killer = ttMove, killers, 0
+	k.prev, k.checks = prev, checks
 	k.from, k.end, k.remaining, k.bad = 0, 0, 0, 0
 }
 
 // beginNoisy prepares the picker for the quiescence search, in check or not, with or without the quiet moves that give
 // check.
-func (k *picker) beginNoisy(table board.Move, prev previous, sense *checkInfo, inCheck, quietChecks bool) {
-	k.begin(table, [2]board.Move{}, prev, sense)
+func (k *picker) beginNoisy(ttMove board.Move, prev previous, checks *checkInfo, inCheck, quietChecks bool) {
+	k.begin(ttMove, [2]board.Move{}, prev, checks)
 	k.noisy, k.inCheck, k.quietChecks = true, inCheck, quietChecks && !inCheck
 }
 
 // pick returns the next move, NoMove if there is none. It verifies the table move, since two positions may share a key.
-func (k *picker) pick(p *board.Position, h *history, n *parameters) board.Move {
+func (k *picker) pick(p *board.Position, h *history, params *parameters) board.Move {
 	for {
 		switch k.stage {
 		case stageTTMove:
-			if n.MoveOrdering == 0 {
+			if params.MoveOrdering == 0 {
 				k.stage = stageGenerateUnordered
 				continue
 			}
@@ -110,7 +110,7 @@ func (k *picker) pick(p *board.Position, h *history, n *parameters) board.Move {
 
 		case stageGenerateCaptures:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
-			k.rankCaptures(p, h, n, 0)
+			k.rankCaptures(p, h, params, 0)
 			k.stage = stageCaptures
 
 		case stageCaptures:
@@ -122,7 +122,7 @@ func (k *picker) pick(p *board.Position, h *history, n *parameters) board.Move {
 			if m == k.ttMove {
 				continue
 			}
-			if !n.see.atLeast(p, m, -score/n.CaptureLeniency) {
+			if !params.see.atLeast(p, m, -score/params.CaptureLeniency) {
 				k.moves[k.bad] = m
 				k.bad++
 				continue
@@ -146,7 +146,7 @@ func (k *picker) pick(p *board.Position, h *history, n *parameters) board.Move {
 
 		case stageGenerateQuiets:
 			k.list(p.PseudoQuiets(k.moves[k.bad:k.bad], board.AllSquares()), k.bad)
-			k.rankQuiets(p, h, n, k.from)
+			k.rankQuiets(p, h, params, k.from)
 			k.stage = stageQuiets
 
 		case stageQuiets:
@@ -173,20 +173,20 @@ func (k *picker) pick(p *board.Position, h *history, n *parameters) board.Move {
 
 		case stageGenerateNoisy:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
-			k.rankCaptures(p, h, n, 0)
+			k.rankCaptures(p, h, params, 0)
 			k.stage = stageNoisy
 
 		case stageGenerateChecks:
 			k.list(k.checks.quietChecks(p, k.moves[:0]), 0)
-			k.rankQuiets(p, h, n, 0)
+			k.rankQuiets(p, h, params, 0)
 			k.quietChecks, k.stage = false, stageNoisy
 
 		case stageGenerateEvasions:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
-			k.rankCaptures(p, h, n, evasionCaptureBonus)
+			k.rankCaptures(p, h, params, evasionCaptureBonus)
 			captures := k.end
 			k.list(p.PseudoQuiets(k.moves[captures:captures], board.AllSquares()), captures)
-			k.rankQuiets(p, h, n, captures)
+			k.rankQuiets(p, h, params, captures)
 			k.from, k.remaining = 0, k.end
 			k.stage = stageEvasions
 
@@ -253,18 +253,18 @@ func (k *picker) keepChecks(p *board.Position) {
 }
 
 // rankCaptures orders captures by the value of the victim and the capture history.
-func (k *picker) rankCaptures(p *board.Position, h *history, n *parameters, base int) {
-	weight, prices := n.VictimWeight, &n.see
+func (k *picker) rankCaptures(p *board.Position, h *history, params *parameters, base int) {
+	weight, values := params.VictimWeight, &params.see
 	for i := k.from; i < k.end; i++ {
 		m := k.moves[i]
 		victim := p.At(m.To()).Kind()
-		k.ranks[i] = rank(base+weight*prices[victim]+h.capture(p, m), i, m)
+		k.ranks[i] = rank(base+weight*values[victim]+h.capture(p, m), i, m)
 	}
 }
 
 // rankQuiets orders quiet moves by history, and by whether the piece leaves or enters the attack of a less valuable
 // one.
-func (k *picker) rankQuiets(p *board.Position, h *history, n *parameters, from int) {
+func (k *picker) rankQuiets(p *board.Position, h *history, params *parameters, from int) {
 	butterfly := &h.butterfly[p.SideToMove()]
 	one, two, four := &h.continuation[k.prev[0]], &h.continuation[k.prev[1]], &h.continuation[k.prev[2]]
 	pawns := h.withPawns(p)
@@ -275,6 +275,6 @@ func (k *picker) rankQuiets(p *board.Position, h *history, n *parameters, from i
 		piece := p.At(m.From())
 		pt := targetOf(piece, m.To())
 		score := int(butterfly[m]) + int(one[pt]) + int(two[pt]) + int(four[pt]) + int(pawns[pt])
-		k.ranks[i] = rank(score+t.bonus(piece.Kind(), m, n.ThreatWeight), i, m)
+		k.ranks[i] = rank(score+t.bonus(piece.Kind(), m, params.ThreatWeight), i, m)
 	}
 }

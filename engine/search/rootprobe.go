@@ -69,21 +69,21 @@ func (w *worker) rootProbe(limits Limits, c *clock, finished func(Info)) (lines 
 	}
 	best := list[0].value
 	if best.Outcome == endgame.Draw {
-		list = slices.DeleteFunc(list, func(s rankedMove) bool { return s.value.Outcome != endgame.Draw })
+		list = slices.DeleteFunc(list, func(m rankedMove) bool { return m.value.Outcome != endgame.Draw })
 		w.tableDraw, w.partial = true, w.partial || len(list) < len(w.root)
 		w.root = w.root[:0]
-		for _, s := range list {
-			w.root = append(w.root, s.move)
+		for _, m := range list {
+			w.root = append(w.root, m.move)
 		}
 		return nil, false
 	}
 	if best.Plies > w.path.pliesToLimit(&w.pos) {
 		return nil, false // the natural limit may come first: that is for the search
 	}
-	for i, s := range list[:min(max(limits.MultiPV, 1), len(list))] {
+	for i, m := range list[:min(max(limits.MultiPV, 1), len(list))] {
 		info := Info{
-			Depth: max(s.value.Plies, 1), SelDepth: max(s.value.Plies, 1), Line: i + 1, Score: tableScore(s.value, 0),
-			Nodes: uint64(len(list)), Time: time.Since(c.start), PV: tablePV(w.tables, w.pos, s.move.Move),
+			Depth: max(m.value.Plies, 1), SelDepth: max(m.value.Plies, 1), Line: i + 1, Score: tableScore(m.value, 0),
+			Nodes: uint64(len(list)), Time: time.Since(c.start), PV: tablePV(w.tables, w.pos, m.move.Move),
 		}
 		info.Mate = winMoves(info.Score)
 		lines = append(lines, info)

@@ -83,9 +83,9 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	})
 	stop.Store(true)
 	helpers.Wait()
-	speaker := s.bestWorker(limits)
-	res := s.result(speaker, limits, c)
-	if progress != nil && speaker != leader {
+	best := s.bestWorker(limits)
+	res := s.result(best, limits, c)
+	if progress != nil && best != leader {
 		progress(res.Info)
 	}
 	return res
@@ -234,7 +234,7 @@ func (s *Searcher) info(w *worker, line int, c *clock) Info {
 	if len(i.PV) == 0 {
 		i.PV = []board.Move{r.Move}
 	}
-	i.Nodes = s.workers[0].nodes // infos are made by the goroutine that runs it
+	i.Nodes = s.workers[0].nodes // made by the goroutine of the first worker, which alone writes its nodes
 	for _, w := range s.workers[1:] {
 		i.Nodes += w.reportedNodes.Load()
 	}

@@ -2,8 +2,7 @@ package search
 
 import "xiangqibot/engine/board"
 
-// seeValues are the piece values of the static exchange evaluation, by kind. They are coarser than those of the
-// evaluation: a horse for a cannon, or an advisor for an elephant, is about an even trade.
+// seeValues are the piece values of the static exchange evaluation, by kind, in centipawns.
 type seeValues [8]int
 
 // seeKingValue is more than all other pieces together.
@@ -38,14 +37,14 @@ func (e *seeValues) atLeast(p *board.Position, m board.Move, threshold int) bool
 	ours := true // the side that began is satisfied when the exchange stops here
 	for {
 		side = side.Opponent()
-		taker, kind := e.leastValuable(p, p.AttackersTo(to, side, occ).And(occ))
+		attacker, kind := e.leastValuable(p, p.AttackersTo(to, side, occ).And(occ))
 		if kind == board.NoKind {
 			return ours
 		}
 		ours = !ours
 		if kind == board.King {
 			// A king takes only what is not defended.
-			occ = occ.AndNot(board.SquareBit(taker))
+			occ = occ.AndNot(board.SquareBit(attacker))
 			if !p.AttackersTo(to, side.Opponent(), occ).And(occ).Empty() {
 				return !ours
 			}
@@ -59,7 +58,7 @@ func (e *seeValues) atLeast(p *board.Position, m board.Move, threshold int) bool
 		if stake < least {
 			return ours
 		}
-		occ = occ.AndNot(board.SquareBit(taker))
+		occ = occ.AndNot(board.SquareBit(attacker))
 	}
 }
 

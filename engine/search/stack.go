@@ -4,20 +4,20 @@ import "xiangqibot/engine/board"
 
 // frame is an entry of the search stack. Nodes one, two and four plies below read it.
 type frame struct {
-	eval     int                  // corrected static evaluation, noScore in check
-	move     board.Move           // the move being tried
-	target   pieceTarget          // its piece and target, noTarget for a null move
-	capture  bool                 // it takes something
-	count    int                  // it is that number of the moves tried here, from 1
-	excluded board.Move           // singular test: the move left out
-	killers  [2]board.Move        // quiet moves that caused a cutoff in a sibling
-	cuts     int                  // searches one ply below, of any kind, that failed high since this node was last entered
-	quiets   [maxTried]board.Move // quiet moves searched before the cutoff
-	captures [maxTried]board.Move // captures likewise
-	undo     board.Undo           // of the null move
-	checks   checkInfo
-	picker   picker
-	verify   picker // the picker of the singular test, which runs while picker is in use
+	eval      int                  // corrected static evaluation, noScore in check
+	move      board.Move           // the move being tried
+	target    pieceTarget          // its piece and target, noTarget for a null move
+	capture   bool                 // it takes something
+	moveCount int                  // its number among the moves tried here, from 1
+	excluded  board.Move           // singular search: the move left out
+	killers   [2]board.Move        // quiet moves that caused a cutoff in a sibling
+	cuts      int                  // searches one ply below, of any kind, that failed high since this node was last entered
+	quiets    [maxTried]board.Move // quiet moves searched before the cutoff
+	captures  [maxTried]board.Move // captures likewise
+	undo      board.Undo           // of the null move
+	checks    checkInfo
+	picker    picker
+	verify    picker // the picker of the singular search, which runs while picker is in use
 }
 
 // maxTried is the number of failed moves of each kind that a node remembers, to give them a malus.

@@ -12,7 +12,7 @@ func bestByVotes(workers []*worker) *worker {
 	leader := workers[0]
 	least := leader.root[0].latestScore()
 	for _, w := range workers[1:] {
-		if w.root[0].depth > 0 { // or it was stopped before it had looked at any move, and has no weight
+		if w.root[0].depth > 0 { // else it was stopped before it had searched a move, and has no weight
 			least = min(least, w.root[0].latestScore())
 		}
 	}
@@ -28,9 +28,9 @@ func bestByVotes(workers []*worker) *worker {
 	elected := leader
 	for _, w := range workers[1:] {
 		move, best := w.root[0].Move, elected.root[0].Move
-		switch had, now := elected.root[0].latestScore(), w.root[0].latestScore(); {
-		case had >= proven || now >= proven:
-			if now > had {
+		switch score, bestScore := w.root[0].latestScore(), elected.root[0].latestScore(); {
+		case score >= proven || bestScore >= proven:
+			if score > bestScore {
 				elected = w
 			}
 		case move == best:

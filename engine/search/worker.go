@@ -27,16 +27,16 @@ type worker struct {
 	// rootPVs are the principal variations of the root moves.
 	rootPVs       [maxMoves]pvLine
 	partial       bool // some legal moves of the first position are left out: its score is not that of the position
-	pvIndex       int  // root moves before this one have their lines already
+	pvIndex       int  // index of the line being searched; the root moves before it have theirs
 	depth         int  // of the running iteration
 	selDepth      int
 	nodes         uint64
-	reportedNodes atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
-	nextPoll      uint64        // node count of the next look at the clock
-	otherNodes    uint64        // nodes of the other workers, as of the last look
+	reportedNodes atomic.Uint64 // nodes as of the last poll, for the worker that reports
+	nextPoll      uint64        // node count of the next poll
+	otherNodes    uint64        // nodes of the other workers, as of the last poll
 	halt          bool          // the search is over: scores from here on mean nothing
 	rootWindow    int           // beta - alpha of the running search of the root
-	nmpMinPly     int           // null moves are switched off before this ply
+	nmpMinPly     int           // null moves are off before this ply, during a verification search
 	pace          pace          // of the worker that reports
 
 	pvTable [maxPly + 2]pvLine
@@ -71,8 +71,7 @@ func (w *worker) begin(rec *board.Record, ruleset rules.Ruleset, root []rootMove
 func (w *worker) key() uint64 {
 	key := w.pos.Hash() ^ w.salt
 	if left := w.path.pliesToLimit(&w.pos); left < nearLimit {
-		const odd = 0x9e3779b97f4a7c15
-		key ^= uint64(max(left, 0)+1) * odd
+		key ^= uint64(max(left, 0)+1) * goldenRatio
 	}
 	return key
 }
