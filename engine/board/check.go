@@ -97,16 +97,16 @@ func (p *Position) LegalityChecker() LegalityChecker {
 	us := p.side
 	them := us ^ 1
 	king := p.kings[us]
-	g := LegalityChecker{king: king, check: p.InCheck()}
-	if g.check {
-		return g // every move must be tested
+	c := LegalityChecker{king: king, check: p.InCheck()}
+	if c.check {
+		return c // every move must be tested
 	}
 	occ := p.Occupied()
 	for b := p.Pieces(them, Rook).Or(p.Pieces(them, King)).And(lines[king]); !b.Empty(); {
 		var s Square
 		s, b = b.Next()
 		if blockers := between[king][s].And(occ); !blockers.MoreThanOne() {
-			g.pinned = g.pinned.Or(blockers)
+			c.pinned = c.pinned.Or(blockers)
 		}
 	}
 	for b := p.Pieces(them, Cannon).And(lines[king]); !b.Empty(); {
@@ -115,26 +115,26 @@ func (p *Position) LegalityChecker() LegalityChecker {
 		path := between[king][s]
 		switch blockers := path.And(occ); blockers.Count() {
 		case 0:
-			g.screens = g.screens.Or(path)
+			c.screens = c.screens.Or(path)
 		case 2:
-			g.pinned = g.pinned.Or(blockers)
+			c.pinned = c.pinned.Or(blockers)
 		}
 	}
 	if !p.Pieces(them, Horse).And(horsePseudoAttacks[king]).Empty() {
 		for i := range horseOrigins[king] {
 			st := &horseOrigins[king][i]
 			if !st.reach.And(p.Pieces(them, Horse)).Empty() {
-				g.pinned = g.pinned.Or(st.block)
+				c.pinned = c.pinned.Or(st.block)
 			}
 		}
 	}
-	return g
+	return c
 }
 
 // Legal reports whether the pseudo-legal move m is legal in p, the position of the checker.
-func (g *LegalityChecker) Legal(p *Position, m Move) bool {
+func (c *LegalityChecker) Legal(p *Position, m Move) bool {
 	from, to := m.From(), m.To()
-	if !g.check && from != g.king && !g.pinned.Has(from) && !g.screens.Has(to) {
+	if !c.check && from != c.king && !c.pinned.Has(from) && !c.screens.Has(to) {
 		return true
 	}
 	return p.LeavesKingSafe(m)

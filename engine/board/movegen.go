@@ -37,7 +37,7 @@ func (p *Position) moves(dst []Move, mask Bitboard) []Move {
 	us := p.side
 	occ := p.Occupied()
 	own := p.colors[us]
-	if mask.And(defenderSquares[us]).Empty() { // as is usual with captures
+	if mask.And(defenderSquares[us]).Empty() { // as it usually is for captures
 		own = own.AndNot(p.Pieces(us, King)).AndNot(p.Pieces(us, Advisor)).AndNot(p.Pieces(us, Elephant))
 	}
 	for !own.Empty() {
@@ -82,10 +82,10 @@ func (p *Position) IsLegal(m Move) bool { return p.IsPseudoLegal(m) && p.LeavesK
 func (p *Position) LegalMoves(dst []Move) []Move {
 	first := len(dst)
 	dst = p.PseudoMoves(dst)
-	guard := p.LegalityChecker()
+	legality := p.LegalityChecker()
 	kept := dst[:first]
 	for _, m := range dst[first:] {
-		if guard.Legal(p, m) {
+		if legality.Legal(p, m) {
 			kept = append(kept, m)
 		}
 	}
@@ -94,7 +94,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 
 // HasLegalMove reports whether the side to move has a legal move. If not, it has lost.
 func (p *Position) HasLegalMove() bool {
-	guard := p.LegalityChecker()
+	legality := p.LegalityChecker()
 	occ := p.Occupied()
 	for own := p.colors[p.side]; !own.Empty(); {
 		var from Square
@@ -102,7 +102,7 @@ func (p *Position) HasLegalMove() bool {
 		for b := p.targets(from, p.squares[from].Kind(), occ); !b.Empty(); {
 			var to Square
 			to, b = b.Next()
-			if guard.Legal(p, NewMove(from, to)) {
+			if legality.Legal(p, NewMove(from, to)) {
 				return true
 			}
 		}

@@ -5,9 +5,9 @@ import "xiangqibot/engine/board"
 // ScaleFull is the scale of a lead that counts in full; see [Winnable].
 const ScaleFull = 64
 
-// What is left of a lead in endings that are rarely won.
+// The scales of a lead in endings that are rarely won, in 64ths.
 const (
-	slim     = 12 // of the quiet positions, 10 to 30 % are won
+	slim     = 12 // 10 to 30 % of the quiet positions are won
 	held     = 6  // held by guards in their places, or by the rules of the books
 	hopeless = 2  // fewer than 10 % are won
 	full     = ScaleFull

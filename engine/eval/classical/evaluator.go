@@ -22,13 +22,13 @@ import (
 // Evaluator is an [eval.Evaluator]. It keeps nothing between two scores: each is computed from the position alone.
 type Evaluator struct{ weights *Weights }
 
-// New makes an evaluator with the standard weights.
+// New returns an evaluator with the standard weights.
 func New() *Evaluator { return &Evaluator{&standard} }
 
 // NewEvaluator is [New] as the [eval.Factory] of the standard weights.
 func NewEvaluator() eval.Evaluator { return New() }
 
-// FactoryOf returns the maker of evaluators with other weights, which must not change while one of them is in use.
+// FactoryOf returns the factory of evaluators with other weights, which must not change while one of them is in use.
 func FactoryOf(w *Weights) eval.Factory {
 	return func() eval.Evaluator { return &Evaluator{w} }
 }

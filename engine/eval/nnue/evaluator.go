@@ -17,15 +17,14 @@ type Evaluator struct {
 
 // accumulator is what an evaluator keeps of a position.
 type accumulator struct {
-	// sums are those of the first layer from the view of each side (the accumulators). They are valid only where known
-	// is set; otherwise they differ from those of the entry before by move.
+	// sums are those of the first layer from the view of each side. They are valid only where computed is set; otherwise
+	// they differ from those of the entry before by move.
 	sums     [2][]int16
 	computed [2]bool
 	views    [2]view
 	move     change
-	// balance is that of the wings from the view of each side; that of material selects the head.
-	balance  [2]int64
-	material [2]uint8
+	balance  [2]int64 // of the wings, from the view of each side
+	material [2]uint8 // of each side; both select the output bucket
 }
 
 // change is a move; taken is NoPiece if it is no capture.
@@ -34,7 +33,7 @@ type change struct {
 	from, to     board.Square
 }
 
-// New makes an evaluator for the start position.
+// New returns an evaluator for the start position.
 func New(n *Network) *Evaluator {
 	e := &Evaluator{network: n}
 	sums := make([]int16, len(e.stack)*2*n.Width)
@@ -49,7 +48,7 @@ func New(n *Network) *Evaluator {
 	return e
 }
 
-// Evaluation returns the evaluation by the network. That of nil is nil, which means the hand-written one.
+// Evaluation returns the evaluation by the network. For a nil network it is nil, which means the hand-written one.
 func (n *Network) Evaluation() eval.Factory {
 	if n == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 // refreshTable caches, for each side and each of its views, the last position that was refreshed with that view, and
 // its accumulator. The next one differs from it by a few pieces (a "Finny table").
 type refreshTable struct {
-	seen [2][views]struct {
+	entries [2][views]struct {
 		sum    []int16
 		pieces [16]board.Bitboard
 	}
@@ -18,26 +18,26 @@ type refreshTable struct {
 // init sets every cached position to an empty board, whose sums are the biases.
 func (c *refreshTable) init(n *Network) {
 	sums := make([]int16, 2*views*n.Width)
-	for side := range c.seen {
-		for v := range c.seen[side] {
-			c.seen[side][v].sum, sums = sums[:n.Width:n.Width], sums[n.Width:]
-			copy(c.seen[side][v].sum, n.InputBias)
+	for side := range c.entries {
+		for v := range c.entries[side] {
+			c.entries[side][v].sum, sums = sums[:n.Width:n.Width], sums[n.Width:]
+			copy(c.entries[side][v].sum, n.InputBias)
 		}
 	}
 }
 
-// refresh sets sum to that of p for a side with a view.
+// refresh sets sum to the accumulator of p for a side with a view.
 func (c *refreshTable) refresh(n *Network, p *board.Position, side board.Color, v view, sum []int16) {
-	seen := &c.seen[side][v]
+	entry := &c.entries[side][v]
 	adds, subs := 0, 0
 	for color := range board.Color(2) {
 		for k := board.King; k <= board.Pawn; k++ {
 			piece := board.MakePiece(color, k)
-			now, before := p.Pieces(color, k), seen.pieces[piece]
+			now, before := p.Pieces(color, k), entry.pieces[piece]
 			if now == before {
 				continue
 			}
-			seen.pieces[piece] = now
+			entry.pieces[piece] = now
 			var s board.Square
 			for b := now.AndNot(before); !b.Empty(); adds++ {
 				s, b = b.Next()
@@ -49,6 +49,6 @@ func (c *refreshTable) refresh(n *Network, p *board.Position, side board.Color, 
 			}
 		}
 	}
-	simd.Apply(seen.sum, seen.sum, n.InputWeights, c.add[:adds], c.sub[:subs])
-	copy(sum, seen.sum)
+	simd.Apply(entry.sum, entry.sum, n.InputWeights, c.add[:adds], c.sub[:subs])
+	copy(sum, entry.sum)
 }

@@ -10,7 +10,8 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// The network that comes with the program. docs/experiments/networks.md says how it was made, and so does its recipe.
+// standardFile is the network that comes with the program. docs/experiments/networks.md and its recipe say how it was
+// made.
 //
 //go:embed standard.net
 var standardFile []byte

@@ -49,12 +49,12 @@ func kernel(name, signature, doc string, body func()) {
 // pointer loads a parameter that points at rows.
 func pointer(name string) Register { return Load(Param(name), GP64()) }
 
-// at is the vector number i from a pointer and an index in bytes.
+// at is vector number i after a pointer and an index in bytes.
 func at(base Register, index Register, i int) Mem {
 	return Mem{Base: base, Index: index, Scale: 1, Disp: vector * i}
 }
 
-// vectors takes so many registers.
+// vectors allocates n vector registers.
 func vectors(n int) []VecVirtual {
 	list := make([]VecVirtual, n)
 	for i := range list {
@@ -63,7 +63,7 @@ func vectors(n int) []VecVirtual {
 	return list
 }
 
-// columns loops over the columns of rows, bytes at a time; n counts columns of so many bytes.
+// columns loops over the columns of rows, so many bytes at a time; the parameter n counts columns of size bytes.
 func columns(label string, bytes, size int, body func(index Register)) {
 	n := Load(Param("n"), GP64())
 	for ; size > 1; size /= 2 {
@@ -261,15 +261,15 @@ func addToRows() {
 	})
 }
 
-// spread fills a register with the float32 number i from a pointer.
-func spread(base Register, i int) VecVirtual {
+// broadcast fills a vector with the float32 number i from a pointer.
+func broadcast(base Register, i int) VecVirtual {
 	v := YMM()
 	VBROADCASTSS(Mem{Base: base, Disp: 4 * i}, v)
 	return v
 }
 
-// cut sets c to the activation a, which is left as it is, cut off at 0 and one.
-func cut(a, zero, one, c VecVirtual) {
+// clip sets c to the activation a clipped to the range from 0 to one, and leaves a as it is.
+func clip(a, zero, one, c VecVirtual) {
 	VMAXPS(zero, a, c) // of two zeros, zero
 	VMINPS(one, c, c)
 }
@@ -278,7 +278,7 @@ func cut(a, zero, one, c VecVirtual) {
 func zeroAndOne() (zero, one VecVirtual) {
 	zero, one = YMM(), YMM()
 	VXORPS(zero, zero, zero)
-	VPCMPEQD(one, one, one) // all bits, cut down to those of 1: 0x3F800000
+	VPCMPEQD(one, one, one) // all bits, shifted down to those of 1: 0x3F800000
 	VPSRLD(Imm(25), one, one)
 	VPSLLD(Imm(23), one, one)
 	return zero, one
@@ -297,7 +297,7 @@ func squaredDotFloats() {
 			for i := range 4 * step / vector {
 				a, c := YMM(), YMM()
 				VMOVUPS(at(row, index, i), a)
-				cut(a, zero, one, c)
+				clip(a, zero, one, c)
 				VMULPS(c, c, c)
 				VMULPS(at(weights, index, i), c, c)
 				VADDPS(c, sums[i%4], sums[i%4])
@@ -323,7 +323,7 @@ func squaredBackward() {
 	kernel("squaredBackwardAVX2", signature, "SquaredBackward.", func() {
 		d, row, weights := pointer("d"), pointer("row"), pointer("weights")
 		rowGradient, weightGradient := pointer("rowGradient"), pointer("weightGradient")
-		g := spread(pointer("by"), 0)
+		g := broadcast(pointer("by"), 0)
 		zero, one := zeroAndOne()
 		twice := YMM()
 		VADDPS(g, g, twice)
@@ -332,7 +332,7 @@ func squaredBackward() {
 			a, c, below, square, gradient := YMM(), YMM(), YMM(), YMM(), YMM()
 			VMOVUPS(column(row), a)
 			VCMPPS(Imm(1), one, a, below) // a < 1
-			cut(a, zero, one, c)
+			clip(a, zero, one, c)
 			VMULPS(c, c, square)
 			VMULPS(g, square, square)
 			VADDPS(column(weightGradient), square, square)
@@ -353,8 +353,8 @@ func adam() {
 	kernel("adamAVX2", signature, "Adam; k are the numbers of AdamStep.", func() {
 		weights, mean, square, gradient := pointer("weights"), pointer("mean"), pointer("square"), pointer("gradient")
 		k := pointer("k")
-		keep, rate, root, least := spread(k, 0), spread(k, 1), spread(k, 2), spread(k, 3)
-		oldMean, newMean, oldSquare, newSquare := spread(k, 4), spread(k, 5), spread(k, 6), spread(k, 7)
+		keep, rate, root, least := broadcast(k, 0), broadcast(k, 1), broadcast(k, 2), broadcast(k, 3)
+		oldMean, newMean, oldSquare, newSquare := broadcast(k, 4), broadcast(k, 5), broadcast(k, 6), broadcast(k, 7)
 		columns("turn", vector, 4, func(index Register) {
 			g, m, v, t, w := YMM(), YMM(), YMM(), YMM(), YMM()
 			VMOVUPS(at(gradient, index, 0), g)
@@ -384,7 +384,7 @@ func merge() {
 	signature := "(sum, own, shared *float32, n int, limit *float32)"
 	kernel("mergeAVX2", signature, "Merge; limit points at the least and the most.", func() {
 		sum, own, shared, limit := pointer("sum"), pointer("own"), pointer("shared"), pointer("limit")
-		least, most := spread(limit, 0), spread(limit, 1)
+		least, most := broadcast(limit, 0), broadcast(limit, 1)
 		columns("turn", vector, 4, func(index Register) {
 			s, o := YMM(), YMM()
 			VMOVUPS(at(shared, index, 0), s)
