@@ -74,8 +74,8 @@ const (
 	offers
 )
 
-// now reports whether the attack of a on v counts after a move.
-func (r threatRule) now(p *board.Position, a, v board.Square) bool {
+// counts reports whether the attack of a on v counts after a move.
+func (r threatRule) counts(p *board.Position, a, v board.Square) bool {
 	if !legal(p, a, v) {
 		return false
 	}
@@ -85,9 +85,9 @@ func (r threatRule) now(p *board.Position, a, v board.Square) bool {
 	return wins(p, a, v)
 }
 
-// before says whether the threat existed before the move. A check or a pin makes the capture illegal for a moment, but
-// the attack still exists.
-func (r threatRule) before(p *board.Position, a, v board.Square) threatState {
+// state says whether the threat existed before the move, in p. A check or a pin makes the capture illegal for a moment,
+// but the attack still exists.
+func (r threatRule) state(p *board.Position, a, v board.Square) threatState {
 	switch {
 	case r == threatens && !wins(p, a, v), r == offers && !mutual(p, a, v):
 		return absent
@@ -110,7 +110,7 @@ const (
 // newThreats appends the new threats against the victims, given by identity, of the side that has just made m in the
 // position before, to which the other side's move reply led. The move gave no check.
 func (w *cycleWalk) newThreats(
-	threats []Threat, before *board.Position, reply, m board.Move, how ChaseRule, is threatRule, victims board.Bitboard,
+	threats []Threat, before *board.Position, reply, m board.Move, chases ChaseRule, rule threatRule, victims board.Bitboard,
 ) []Threat {
 	us := before.SideToMove()
 	them := us.Opponent()
@@ -120,20 +120,20 @@ func (w *cycleWalk) newThreats(
 	for _, k := range chasingKinds {
 		for a := range now.Pieces(us, k).All() {
 			for v := range attacks(&now, a).And(targets).All() {
-				if !victims.Has(w.origin[v]) || !is.now(&now, a, v) {
+				if !victims.Has(w.origin[v]) || !rule.counts(&now, a, v) {
 					continue
 				}
 				origin := a
 				if a == m.To() {
 					origin = m.From()
 				}
-				was := stateBefore(before, origin, v, how, is)
-				if was == present || was == pinned && w.checks || how == ChasesByPair && ignored(before, reply, v, is) {
+				was := stateBefore(before, origin, v, chases, rule)
+				if was == present || was == pinned && w.checks || chases == ChasesByPair && ignored(before, reply, v, rule) {
 					continue
 				}
 				threats = append(threats, Threat{
 					Attacker: a, Victim: v, AttackerPiece: now.At(a), VictimPiece: now.At(v),
-					attacker: w.origin[a], victim: w.origin[v], made: was == absent,
+					attacker: w.origin[a], victim: w.origin[v], created: was == absent,
 				})
 			}
 		}
@@ -143,15 +143,15 @@ func (w *cycleWalk) newThreats(
 
 // stateBefore returns the state of the threat before the move, when its attacker was on a. A present threat is not new
 // (D106). If chases are judged by victim, any attacker that could legally take v counts.
-func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is threatRule) threatState {
-	if how == ChasesByPair {
+func stateBefore(before *board.Position, a, v board.Square, chases ChaseRule, rule threatRule) threatState {
+	if chases == ChasesByPair {
 		if !attacks(before, a).Has(v) {
 			return absent
 		}
-		return is.before(before, a, v)
+		return rule.state(before, a, v)
 	}
 	for a := range before.AttackersTo(v, before.SideToMove(), before.Occupied()).All() {
-		if k := before.At(a).Kind(); k != board.King && k != board.Pawn && is.now(before, a, v) {
+		if k := before.At(a).Kind(); k != board.King && k != board.Pawn && rule.counts(before, a, v) {
 			return present
 		}
 	}
@@ -161,7 +161,7 @@ func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is th
 // ignored reports whether the victim on v was threatened before its owner's move reply, which led to p, and all of
 // these threats are still there: the owner did not try to resolve them, so whatever else attacks the victim is nothing
 // new (D106).
-func ignored(p *board.Position, reply board.Move, v board.Square, is threatRule) bool {
+func ignored(p *board.Position, reply board.Move, v board.Square, rule threatRule) bool {
 	earlier := *p
 	earlier.Unmake(reply, board.Undo{})
 	by := p.SideToMove()
@@ -173,10 +173,10 @@ func ignored(p *board.Position, reply board.Move, v board.Square, is threatRule)
 	some := false
 	for _, k := range chasingKinds {
 		for a := range earlier.Pieces(by, k).All() {
-			if !attacks(&earlier, a).Has(victim) || !is.now(&earlier, a, victim) {
+			if !attacks(&earlier, a).Has(victim) || !rule.counts(&earlier, a, victim) {
 				continue
 			}
-			if !attacks(p, a).Has(v) || !is.now(p, a, v) {
+			if !attacks(p, a).Has(v) || !rule.counts(p, a, v) {
 				return false
 			}
 			some = true

@@ -28,20 +28,20 @@ const (
 
 // JudgeCycle judges the last plies moves, which must lead from the position of p to p. plies must be even, and the
 // moves must not include a capture.
-func (t *PositionHistory) JudgeCycle(p *board.Position, plies int, how ChaseRule) Ruling {
-	g := t.severities(p, plies, how)
+func (t *PositionHistory) JudgeCycle(p *board.Position, plies int, chases ChaseRule) Ruling {
+	s := t.severities(p, plies, chases)
 	mover := p.SideToMove().Opponent()
 	switch {
-	case g[mover] > g[mover.Opponent()]:
+	case s[mover] > s[mover.Opponent()]:
 		return MoverLoses
-	case g[mover] < g[mover.Opponent()]:
+	case s[mover] < s[mover.Opponent()]:
 		return MoverWins
 	}
 	return Tolerated
 }
 
 // severities returns the severity of each side's moves. If checks decide, it does not look for chases.
-func (t *PositionHistory) severities(p *board.Position, plies int, how ChaseRule) (g [2]severity) {
+func (t *PositionHistory) severities(p *board.Position, plies int, chases ChaseRule) (s [2]severity) {
 	toMove := p.SideToMove()
 	stretch := t.steps[len(t.steps)-plies:]
 	all, some := [2]bool{true, true}, [2]bool{} // whether all moves of each side give check, and whether some do
@@ -50,16 +50,16 @@ func (t *PositionHistory) severities(p *board.Position, plies int, how ChaseRule
 		all[by] = all[by] && stretch[i].check
 		some[by] = some[by] || stretch[i].check
 	}
-	for c := range g {
+	for c := range s {
 		if all[c] {
-			g[c] = checking
+			s[c] = checking
 		}
 	}
 	switch {
-	case how == ChasesNotJudged, all[board.Red], all[board.Black]:
-		return g
-	case some[board.Red] && some[board.Black], how == ChasesByVictim && some != [2]bool{}:
-		return g
+	case chases == ChasesNotJudged, all[board.Red], all[board.Black]:
+		return s
+	case some[board.Red] && some[board.Black], chases == ChasesByVictim && some != [2]bool{}:
+		return s
 	}
 	w := walkBack(p, stretch)
 	victims := w.enemyPieces()
@@ -68,19 +68,19 @@ func (t *PositionHistory) severities(p *board.Position, plies int, how ChaseRule
 			victims[c] = board.Bitboard{}
 		}
 	}
-	g = w.chaseSeverities(stretch, how, threatens, victims)
-	if g == [2]severity{} || how == ChasesByVictim {
-		return g
+	s = w.chaseSeverities(stretch, chases, threatens, victims)
+	if s == [2]severity{} || chases == ChasesByVictim {
+		return s
 	}
-	if w.everyMoveThreatens(stretch, how) {
-		return w.chaseSeverities(stretch, how, threatensAnew, victims)
+	if w.everyMoveThreatens(stretch, chases) {
+		return w.chaseSeverities(stretch, chases, threatensAnew, victims)
 	}
-	return g
+	return s
 }
 
 // chaseSeverities returns the severity of each side's chases of the given victims along the stretch. Unpinning the
 // attacker continues a chase that another move made, but is not a chase by itself.
-func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule, victims [2]board.Bitboard) (g [2]severity) {
+func (w cycleWalk) chaseSeverities(stretch []step, chases ChaseRule, rule threatRule, victims [2]board.Bitboard) (s [2]severity) {
 	begin := w
 	pinned := victims // those that the horse has pinned all along
 	var buffer [maxThreats]Threat
@@ -93,47 +93,47 @@ func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule,
 		before := w.pos
 		w.play(stretch[i].move)
 		var chased board.Bitboard
-		for _, threat := range w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, how, is, victims[by]) {
+		for _, threat := range w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, chases, rule, victims[by]) {
 			chased = chased.Or(board.SquareBit(threat.victim))
 		}
 		victims[by] = victims[by].And(chased)
 		if victims[board.Red].Empty() && victims[board.Black].Empty() {
-			return g
+			return s
 		}
 		pinned[by] = w.pinnedRooks(by, pinned[by].And(victims[by]))
 	}
-	made := begin.made(stretch, how, is)
-	for c := range g {
+	created := begin.newlyThreatened(stretch, chases, rule)
+	for c := range s {
 		switch {
-		case victims[c].And(made[c]).Empty():
-		case pinned[c].And(made[c]).Empty() || how == ChasesByVictim:
-			g[c] = chasing
+		case victims[c].And(created[c]).Empty():
+		case pinned[c].And(created[c]).Empty() || chases == ChasesByVictim:
+			s[c] = chasing
 		default:
-			g[c] = chasingRook
+			s[c] = chasingRook
 		}
 	}
-	return g
+	return s
 }
 
 // everyMoveThreatens reports whether every move of the stretch, by either side, creates a threat against some piece.
-func (w cycleWalk) everyMoveThreatens(stretch []step, how ChaseRule) bool {
+func (w cycleWalk) everyMoveThreatens(stretch []step, chases ChaseRule) bool {
 	enemies := w.enemyPieces()
 	var buffer [maxThreats]Threat
 	for i := range stretch {
 		before := w.pos
 		by := before.SideToMove()
 		w.play(stretch[i].move)
-		threats := w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, how, threatens, enemies[by])
-		if stretch[i].check || !slices.ContainsFunc(threats, func(t Threat) bool { return t.made }) {
+		threats := w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, chases, threatens, enemies[by])
+		if stretch[i].check || !slices.ContainsFunc(threats, func(t Threat) bool { return t.created }) {
 			return false
 		}
 	}
 	return true
 }
 
-// made returns, for each side, the pieces against which some move of the stretch created a threat: one that did not
-// exist before, not even with a pinned attacker.
-func (w cycleWalk) made(stretch []step, how ChaseRule, is threatRule) (made [2]board.Bitboard) {
+// newlyThreatened returns, for each side, the pieces against which some move of the stretch created a threat: one that
+// did not exist before, not even with a pinned attacker.
+func (w cycleWalk) newlyThreatened(stretch []step, chases ChaseRule, rule threatRule) (created [2]board.Bitboard) {
 	enemies := w.enemyPieces()
 	var buffer [maxThreats]Threat
 	for i := range stretch {
@@ -143,13 +143,13 @@ func (w cycleWalk) made(stretch []step, how ChaseRule, is threatRule) (made [2]b
 		if stretch[i].check {
 			continue
 		}
-		for _, threat := range w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, how, is, enemies[by]) {
-			if threat.made {
-				made[by] = made[by].Or(board.SquareBit(threat.victim))
+		for _, threat := range w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, chases, rule, enemies[by]) {
+			if threat.created {
+				created[by] = created[by].Or(board.SquareBit(threat.victim))
 			}
 		}
 	}
-	return made
+	return created
 }
 
 // moveBefore returns the move before the i-th of a cycle: that before the first is the last.

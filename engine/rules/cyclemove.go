@@ -37,5 +37,5 @@ type Threat struct {
 	AttackerPiece, VictimPiece board.Piece
 
 	attacker, victim board.Square // identities of the pieces: their points at the start of the cycle
-	made             bool         // the move created the threat; otherwise it only unpinned the attacker
+	created          bool         // the move created the threat; otherwise it only unpinned the attacker
 }

@@ -60,13 +60,13 @@ func PliesToNaturalLimit(r *board.Record, c Ruleset) (plies int, limited bool) {
 }
 
 // repeated fills in the verdict on the cycle that led to p.
-func (v *Verdict) repeated(t *PositionHistory, p *board.Position, how ChaseRule) {
+func (v *Verdict) repeated(t *PositionHistory, p *board.Position, chases ChaseRule) {
 	plies := v.LastPly - v.FirstPly
-	g := t.severities(p, plies, how)
-	v.CycleMoves = t.classifyMoves(p, plies, how)
-	if g[board.Red] == g[board.Black] {
+	s := t.severities(p, plies, chases)
+	v.CycleMoves = t.classifyMoves(p, plies, chases)
+	if s[board.Red] == s[board.Black] {
 		v.Outcome, v.Reason, v.Article = Draw, Repetition, ArtTolerated
-		switch g[board.Red] {
+		switch s[board.Red] {
 		case checking:
 			v.Article = ArtBothCheck
 		case chasing, chasingRook:
@@ -76,14 +76,14 @@ func (v *Verdict) repeated(t *PositionHistory, p *board.Position, how ChaseRule)
 		return
 	}
 	loser := board.Red
-	if g[board.Black] > g[board.Red] {
+	if s[board.Black] > s[board.Red] {
 		loser = board.Black
 	}
 	v.Outcome = lostBy(loser)
 	switch {
-	case g[loser] == checking:
+	case s[loser] == checking:
 		v.Reason, v.Article = PerpetualCheck, ArtCheck
-	case g[loser.Opponent()] == harmless:
+	case s[loser.Opponent()] == harmless:
 		v.Reason, v.Article = PerpetualChase, ArtChase
 	default:
 		v.Reason, v.Article = PerpetualChase, ArtPinnedRook
@@ -92,11 +92,11 @@ func (v *Verdict) repeated(t *PositionHistory, p *board.Position, how ChaseRule)
 
 // classifyMoves classifies each of the last moves. Chases are classified as such even if the ruleset does not judge
 // them.
-func (t *PositionHistory) classifyMoves(p *board.Position, plies int, how ChaseRule) []CycleMove {
-	how = max(how, ChasesByPair)
+func (t *PositionHistory) classifyMoves(p *board.Position, plies int, chases ChaseRule) []CycleMove {
+	chases = max(chases, ChasesByPair)
 	stretch := t.steps[len(t.steps)-plies:]
 	w := walkBack(p, stretch)
-	enemies, made := w.enemyPieces(), w.made(stretch, how, threatens)
+	enemies, created := w.enemyPieces(), w.newlyThreatened(stretch, chases, threatens)
 	moves := make([]CycleMove, plies)
 	for i := range stretch {
 		before, m := w.pos, stretch[i].move
@@ -107,14 +107,14 @@ func (t *PositionHistory) classifyMoves(p *board.Position, plies int, how ChaseR
 			continue
 		}
 		moves[i].Kind = Idle
-		threats := w.newThreats(nil, &before, moveBefore(stretch, i), m, how, threatens, enemies[by])
-		threats = slices.DeleteFunc(threats, func(t Threat) bool { return !t.made && !made[by].Has(t.victim) })
+		threats := w.newThreats(nil, &before, moveBefore(stretch, i), m, chases, threatens, enemies[by])
+		threats = slices.DeleteFunc(threats, func(t Threat) bool { return !t.created && !created[by].Has(t.victim) })
 		if len(threats) > 0 {
 			moves[i].Kind, moves[i].Threats = Chasing, threats
 			continue
 		}
-		offered := w.newThreats(nil, &before, moveBefore(stretch, i), m, how, offers, enemies[by])
-		offered = slices.DeleteFunc(offered, func(t Threat) bool { return !t.made })
+		offered := w.newThreats(nil, &before, moveBefore(stretch, i), m, chases, offers, enemies[by])
+		offered = slices.DeleteFunc(offered, func(t Threat) bool { return !t.created })
 		if len(offered) > 0 {
 			moves[i].Kind, moves[i].Threats = Exchanging, offered
 		}

@@ -118,8 +118,12 @@ func (r Ruleset) String() string {
 	if r.Repetitions != base.Repetitions {
 		add(repetitionsOption, number(r.Repetitions))
 	}
-	if r.TenChecks != base.TenChecks {
-		add(checksOption, checksNames[map[bool]int{true: 1}[r.TenChecks]])
+	switch {
+	case r.TenChecks == base.TenChecks:
+	case r.TenChecks:
+		add(checksOption, checksNames[1])
+	default:
+		add(checksOption, checksNames[0])
 	}
 	if r.BareMaterial != base.BareMaterial {
 		add(bareOption, name(bareNames[:], r.BareMaterial))
