@@ -137,14 +137,14 @@ func (l *line) qianzhi() bool {
 func (l *line) pinnedBy(s, by board.Square) bool {
 	p := l.after()
 	along := board.Between(by, p.King(l.them)).Or(board.SquareBit(by))
-	any := false
+	hasMove := false
 	for to := range reach(p.At(s), s, p.Occupied(), p.ByColor(l.me)).AndNot(p.ByColor(l.them)).AndNot(along).All() {
 		if p.IsLegal(board.NewMove(s, to)) {
 			return false
 		}
-		any = true
+		hasMove = true
 	}
-	return any
+	return hasMove
 }
 
 // canMove reports whether the piece on s has a legal move.

@@ -29,8 +29,8 @@ func (s *Study) Accuracy(c board.Color) (percent float64, ok bool) {
 	}
 	wins := make([]float64, len(s.Evals))
 	red := s.Rec.Start.SideToMove() == board.Red
-	for i, l := range s.Evals {
-		if wins[i] = 100 * l.Chance; red == (i%2 == 1) {
+	for i, e := range s.Evals {
+		if wins[i] = 100 * e.Chance; red == (i%2 == 1) {
 			wins[i] = 100 - wins[i]
 		}
 	}

@@ -18,9 +18,9 @@ const (
 	// shortLine is the number of plies below which a line is extended, as it explains little. A search that ends in the
 	// middle of an iteration often leaves only a move or two.
 	shortLine = horizon
-	// again is how many times longer than in the second pass a position is searched in the last pass. With less the best
-	// line is often not the best, and the reason explains what does not happen.
-	again = 4
+	// lastPassFactor is how many times longer than in the second pass a position is searched in the last pass. With less
+	// the best line is often not the best, and the reason explains what does not happen.
+	lastPassFactor = 4
 	// maxExtensions is how often a line is extended at most.
 	maxExtensions = 2
 )
@@ -103,7 +103,7 @@ func (s *Study) nodes() uint64 {
 	case s.Pass == 2:
 		return s.Plan.Second
 	case s.Pass == lastPass && len(s.Left) > 0:
-		return again * s.Plan.Second
+		return lastPassFactor * s.Plan.Second
 	}
 	return max(s.Plan.First*standardPositions/uint64(max(len(s.Evals), standardPositions)), 1)
 }
@@ -129,29 +129,29 @@ func (s *Study) shortLines() []int {
 // lineIsShort reports whether the line of a position is too short to explain much, or ends before the mate, and can be
 // extended.
 func (s *Study) lineIsShort(i int) bool {
-	l := &s.Evals[i]
+	e := &s.Evals[i]
 	wanted := shortLine
 	switch {
-	case l.Mate > 0:
-		wanted = min(2*l.Mate-1, maxLine)
-	case l.Mate < 0:
-		wanted = min(-2*l.Mate, maxLine)
+	case e.Mate > 0:
+		wanted = min(2*e.Mate-1, maxLine)
+	case e.Mate < 0:
+		wanted = min(-2*e.Mate, maxLine)
 	}
-	if len(l.Line) == 0 || len(l.Line) >= wanted {
+	if len(e.Line) == 0 || len(e.Line) >= wanted {
 		return false
 	}
-	return rules.Judge(s.game(i, l.Line), s.Rules).Outcome == rules.Ongoing
+	return rules.Judge(s.game(i, e.Line), s.Rules).Outcome == rules.Ongoing
 }
 
 // extendLine extends a line by a search of its last position.
 func (s *Study) extendLine(ctx context.Context, search Search) error {
 	i := s.Short[0]
-	l := &s.Evals[i]
-	end, err := s.search(ctx, search, s.game(i, l.Line))
+	e := &s.Evals[i]
+	end, err := s.search(ctx, search, s.game(i, e.Line))
 	if err != nil {
 		return err
 	}
-	l.Line = slices.Concat(l.Line, end.Line[:min(len(end.Line), maxLine-len(l.Line))])
+	e.Line = slices.Concat(e.Line, end.Line[:min(len(end.Line), maxLine-len(e.Line))])
 	s.Short, s.Searches = s.Short[1:], s.Searches+1
 	for len(s.Short) > 0 && !s.lineIsShort(s.Short[0]) {
 		s.Short = s.Short[1:]
@@ -165,17 +165,17 @@ func (s *Study) forced(i int) (Evaluation, bool) {
 		return Evaluation{}, false
 	}
 	next := s.Evals[i+1]
-	l := Evaluation{Score: -next.Score, Mate: -next.Mate, Depth: next.Depth, Chance: 1 - next.Chance, Pass: next.Pass}
+	e := Evaluation{Score: -next.Score, Mate: -next.Mate, Depth: next.Depth, Chance: 1 - next.Chance, Pass: next.Pass}
 	switch over := next.Depth == 0 && next.Mate == 0; {
-	case l.Mate > 0:
-		l.Mate++
-	case over && l.Chance == 1:
-		l.Mate = 1 // the move ends the game
-	case over && l.Chance == 0:
-		l.Mate = -1
+	case e.Mate > 0:
+		e.Mate++
+	case over && e.Chance == 1:
+		e.Mate = 1 // the move ends the game
+	case over && e.Chance == 0:
+		e.Mate = -1
 	}
-	l.Line = append([]board.Move{s.Rec.Moves[i]}, next.Line[:min(len(next.Line), maxLine-1)]...)
-	return l, true
+	e.Line = append([]board.Move{s.Rec.Moves[i]}, next.Line[:min(len(next.Line), maxLine-1)]...)
+	return e, true
 }
 
 // hasOnlyMove reports whether position i has only one legal move, so that its evaluation follows from the next one.

@@ -32,7 +32,7 @@ var reasonNames = [...]string{
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
-func (w ReasonKind) String() string { return reasonNames[min(int(w), len(reasonNames)-1)] }
+func (k ReasonKind) String() string { return reasonNames[min(int(k), len(reasonNames)-1)] }
 
 // Reason says why a move is a mistake, as data: other packages put it into words. It is a difference between the line
 // after the move and the line of the best move.
@@ -87,9 +87,9 @@ const (
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
 	// for good.
 	pawnScore, givenPawn = 45, 120
-	// farthest is the number of moves of the longest mate that is a reason. Tables of endings know longer ones, but then
-	// what falls on the way is the point.
-	farthest = 20
+	// longestMate is the number of moves of the longest mate that is a reason. Tables of endings know longer ones, but
+	// then what falls on the way is the point.
+	longestMate = 20
 	// drawn is how far the chance of a draw is from a half at most.
 	drawn = 0.02
 )
@@ -101,9 +101,9 @@ func (s *Study) reason(ply int, by board.Color, blunder bool) Reason {
 	switch {
 	case s.forfeits(ply+1, by):
 		return Reason{Kind: Forfeits}
-	case after.Mate > 0 && after.Mate <= farthest:
+	case after.Mate > 0 && after.Mate <= longestMate:
 		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: pattern.Names(s.game(ply+1, after.Line))}
-	case before.Mate > 0 && before.Mate <= farthest && !s.forfeits(ply, by.Opponent()):
+	case before.Mate > 0 && before.Mate <= longestMate && !s.forfeits(ply, by.Opponent()):
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: pattern.Names(s.game(ply, before.Line))}
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)

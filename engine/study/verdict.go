@@ -107,10 +107,10 @@ func grade(v *Verdict, before, after *Evaluation, legal int, twice bool) engine.
 	if before.Mate == 0 && (v.Before > decidedChance || v.Before < 1-decidedChance) && v.Cost < engine.BlunderCost {
 		return min(g, engine.Good)
 	}
-	missed := before.Mate > 0 && after.Mate >= 0 && -after.Score >= winning
-	walked := after.Mate > 0 && before.Mate == 0 && before.Score <= -winning
+	missedMate := before.Mate > 0 && after.Mate >= 0 && -after.Score >= winning
+	allowedMate := after.Mate > 0 && before.Mate == 0 && before.Score <= -winning
 	switch {
-	case missed || walked:
+	case missedMate || allowedMate:
 		return min(g, engine.Good) // decided anyway
 	case twice && (before.Pass < 2 || after.Pass < 2):
 		return min(g, engine.Inaccuracy)
@@ -120,9 +120,9 @@ func grade(v *Verdict, before, after *Evaluation, legal int, twice bool) engine.
 
 // sacrifices reports whether a move is the engine's choice and sacrifices a piece.
 func (s *Study) sacrifices(ply int) bool {
-	l := &s.Evals[ply]
-	return len(l.Line) > 0 && l.Line[0] == s.Rec.Moves[ply] && l.Chance <= brilliantBefore &&
-		slices.Contains(s.shot(ply, l.Line).Motifs, pattern.Qizi)
+	e := &s.Evals[ply]
+	return len(e.Line) > 0 && e.Line[0] == s.Rec.Moves[ply] && e.Chance <= brilliantBefore &&
+		slices.Contains(s.shot(ply, e.Line).Motifs, pattern.Qizi)
 }
 
 // phaseOf returns the phase of a position, given the previous phase: the moves of the book are opening too, and a game
@@ -158,10 +158,17 @@ func TallyOf(verdicts []Verdict, count func(*Verdict) bool) Tally {
 		}
 		t.Moves++
 		t.Grades[v.Grade]++
-		for n, yes := range map[*int]bool{&t.Book: v.Book, &t.MissedWins: v.MissedWin, &t.MissedMates: v.MissedMate, &t.Brilliant: v.Brilliant} {
-			if yes {
-				*n++
-			}
+		if v.Book {
+			t.Book++
+		}
+		if v.MissedWin {
+			t.MissedWins++
+		}
+		if v.MissedMate {
+			t.MissedMates++
+		}
+		if v.Brilliant {
+			t.Brilliant++
 		}
 		if v.free() {
 			t.Free++
