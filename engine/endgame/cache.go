@@ -79,7 +79,7 @@ func (s *shard) unpack(f *file, block int) (data []byte, err error) {
 		err = fmt.Errorf("block %d has %d bytes, want %d", block, len(data), want)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("endgame: %s: %w: %w", f.on.Name(), err, ErrDamaged)
+		return nil, fmt.Errorf("endgame: %s: %w: %w", f.handle.Name(), err, ErrDamaged)
 	}
 	return data, nil
 }

@@ -87,7 +87,7 @@ func (t *Table) filled(data []byte, from, to int) []byte {
 
 // file is a table on disk.
 type file struct {
-	on     *os.File
+	handle *os.File
 	blocks []span
 	size   int // of a block when it is unpacked, the last one excepted
 	total  int // of all blocks together
@@ -107,25 +107,25 @@ func (f *file) length(block int) int { return min(f.size, f.total-block*f.size) 
 func (f *file) read(dst []byte, block int) ([]byte, error) {
 	s := f.blocks[block]
 	dst = slices.Grow(dst, s.length)[:len(dst)+s.length]
-	if _, err := f.on.ReadAt(dst[len(dst)-s.length:], s.from); err != nil {
-		return dst, fmt.Errorf("endgame: %s: %w", f.on.Name(), err)
+	if _, err := f.handle.ReadAt(dst[len(dst)-s.length:], s.from); err != nil {
+		return dst, fmt.Errorf("endgame: %s: %w", f.handle.Name(), err)
 	}
 	return dst, nil
 }
 
 // open opens a file written by write, and verifies all of it. Its blocks go through the cache.
 func open(path string, cache *cache) (t *Table, err error) {
-	on, err := os.Open(path) //nolint:gosec // the caller names the file
+	handle, err := os.Open(path) //nolint:gosec // the caller names the file
 	if err != nil {
 		return nil, fmt.Errorf("endgame: %w", err)
 	}
 	defer func() {
 		if err != nil {
-			on.Close()
+			handle.Close()
 		}
 	}()
-	t = &Table{file: &file{on: on, cache: cache}}
-	r := bufio.NewReaderSize(on, 1<<16)
+	t = &Table{file: &file{handle: handle, cache: cache}}
+	r := bufio.NewReaderSize(handle, 1<<16)
 	if err = t.readHead(r); err == nil {
 		err = t.checkBody(r)
 	}

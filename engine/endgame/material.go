@@ -28,18 +28,18 @@ var attackers = [...]board.Kind{board.Horse, board.Rook, board.Cannon, board.Paw
 // side does not matter.
 func ParseMaterial(text string) (Material, error) {
 	var m Material
-	fault := fmt.Errorf("endgame: material %q: want a side with one or two attackers, - and one with none, as in KR-KAA", text)
+	err := fmt.Errorf("endgame: material %q: want a side with one or two attackers, - and one with none, as in KR-KAA", text)
 	strong, weak, _ := strings.Cut(strings.ToUpper(text), "-")
 	for side, letters := range []string{strong, weak} {
 		for _, letter := range letters {
 			kind := board.Kind(max(strings.IndexRune(".KABNRCP", letter), 0))
 			if m.count[side][kind]++; m.count[side][kind] > maxCount[kind] {
-				return m, fault
+				return m, err
 			}
 		}
 	}
 	if m.count[0][board.King]+m.count[1][board.King] != 2 || m.attackers(1) > 0 || m.attackers(0) < 1 || m.attackers(0) > maxAttackers {
-		return m, fault
+		return m, err
 	}
 	return m, nil
 }
@@ -97,8 +97,8 @@ func (m Material) attack() (x, y board.Kind) {
 	return x, y
 }
 
-// materialOf returns the material of a position, and whether its colors are changed: the strong side is Black.
-func materialOf(p *board.Position) (m Material, changed bool) {
+// materialOf returns the material of a position. swapped reports that the strong side is Black.
+func materialOf(p *board.Position) (m Material, swapped bool) {
 	for _, c := range []board.Color{board.Red, board.Black} {
 		for k := board.King; k <= board.Pawn; k++ {
 			m.count[c][k] = uint8(p.Pieces(c, k).Count())

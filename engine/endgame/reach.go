@@ -2,7 +2,7 @@ package endgame
 
 import "xiangqibot/engine/board"
 
-// retroAttacks returns from where a piece of Red's can have come to an empty point without taking anything.
+// retroAttacks returns from where a piece of Red's can have come to an empty point without a capture.
 func retroAttacks(k board.Kind, to board.Square, occupied board.Bitboard) board.Bitboard {
 	if k == board.Cannon {
 		k = board.Rook
@@ -10,7 +10,7 @@ func retroAttacks(k board.Kind, to board.Square, occupied board.Bitboard) board.
 	return threats(k, to, occupied)
 }
 
-// threats returns from where a piece of Red's attacks a point. It may name taken points too.
+// threats returns from where a piece of Red's attacks a point, occupied points included.
 func threats(k board.Kind, target board.Square, occupied board.Bitboard) board.Bitboard {
 	switch k {
 	case board.Horse:

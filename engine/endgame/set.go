@@ -46,7 +46,7 @@ func (t *Tables) Load(dir string) (missing []Material, err error) {
 			t.Add(table)
 			continue
 		case err == nil:
-			err = errors.Join(fmt.Errorf("endgame: %s: it holds %v: %w", filepath.Base(path(dir, m)), table.material, ErrDamaged), table.file.on.Close())
+			err = errors.Join(fmt.Errorf("endgame: %s: it holds %v: %w", filepath.Base(path(dir, m)), table.material, ErrDamaged), table.file.handle.Close())
 		case errors.Is(err, fs.ErrNotExist):
 			err = nil
 		}
@@ -95,12 +95,12 @@ func (t *Tables) Generate(ctx context.Context, dir string, missing []Material, o
 	for _, m := range missing {
 		all += float64(m.rows())
 	}
-	how := solveOptions{ctx: ctx, workers: o.Workers, yield: o.Yield, mainOnly: true}
+	options := solveOptions{ctx: ctx, workers: o.Workers, yield: o.Yield, mainOnly: true}
 	for _, m := range missing {
 		if o.Progress != nil {
 			o.Progress(m, done/all)
 		}
-		if err := t.generateOne(dir, m, how); err != nil {
+		if err := t.generateOne(dir, m, options); err != nil {
 			return err
 		}
 		done += float64(m.rows())
@@ -109,13 +109,13 @@ func (t *Tables) Generate(ctx context.Context, dir string, missing []Material, o
 }
 
 // generateOne generates one table.
-func (t *Tables) generateOne(dir string, m Material, how solveOptions) error {
+func (t *Tables) generateOne(dir string, m Material, options solveOptions) error {
 	runtime.GC() // free the memory of the previous table first
-	tables, err := solve(how, m)
+	tables, err := solve(options, m)
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.Write(path(dir, m), func(w io.Writer) error { return tables[0].write(w, how) }); err != nil {
+	if err := atomicfile.Write(path(dir, m), func(w io.Writer) error { return tables[0].write(w, options) }); err != nil {
 		return fmt.Errorf("endgame: %w", err)
 	}
 	table, err := open(path(dir, m), &t.cache)

@@ -82,7 +82,7 @@ func (s *space) occupied(c *cell) (set board.Bitboard, ok bool) {
 	return guards.Or(kings), guards.And(kings).Empty()
 }
 
-// facing reports whether the kings of a cell face each other where these points are taken.
+// facing reports whether the kings of a cell face each other if these points are occupied.
 func (c *cell) facing(occupied board.Bitboard) bool {
 	return c.weakKing.File() == c.strongKing.File() && board.Between(c.weakKing, c.strongKing).And(occupied).Empty()
 }

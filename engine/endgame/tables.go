@@ -60,7 +60,7 @@ func (t *Tables) Close() error {
 	var errs []error
 	for i := range t.tables {
 		if table := t.tables[i].Swap(nil); table != nil && table.file != nil {
-			errs = append(errs, table.file.on.Close())
+			errs = append(errs, table.file.handle.Close())
 		}
 	}
 	return errors.Join(errs...)
@@ -73,7 +73,7 @@ const MaxPieces = 2 + maxAttackers + 4 + 4
 // are always known: they are draws, unless the side to move has no move. Probe does not allocate, except for blocks
 // loaded from files.
 func (t *Tables) Probe(p *board.Position) (v Value, ok bool) {
-	m, changed := materialOf(p)
+	m, swapped := materialOf(p)
 	if m.attackers(0) == 0 {
 		return stuckOrDrawn(p), true
 	}
@@ -82,7 +82,7 @@ func (t *Tables) Probe(p *board.Position) (v Value, ok bool) {
 		return Value{}, false
 	}
 	strong := board.Red
-	if changed {
+	if swapped {
 		strong = board.Black
 	}
 	if p.SideToMove() == strong {
