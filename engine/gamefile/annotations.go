@@ -36,8 +36,8 @@ func (n *Notes[T]) Set(at int, what T) {
 }
 
 // drop removes the notes after a place.
-func (n *Notes[T]) drop(behind int) {
-	if i, _ := n.find(behind + 1); i < len(*n) {
+func (n *Notes[T]) drop(at int) {
+	if i, _ := n.find(at + 1); i < len(*n) {
 		if *n = (*n)[:i]; i == 0 {
 			*n = nil
 		}
@@ -70,15 +70,15 @@ const MaxNAGs = 8
 var nagSymbols = [...]string{Good: "!", Mistake: "?", Brilliant: "!!", Blunder: "??", Interesting: "!?", Dubious: "?!"}
 
 // Symbol returns the symbol that is written after a move, "" if there is none.
-func (m NAG) Symbol() string {
-	if int(m) < len(nagSymbols) {
-		return nagSymbols[m]
+func (n NAG) Symbol() string {
+	if int(n) < len(nagSymbols) {
+		return nagSymbols[n]
 	}
 	return ""
 }
 
 // String returns the NAG as PGN writes it: "$1".
-func (m NAG) String() string { return "$" + strconv.Itoa(int(m)) }
+func (n NAG) String() string { return "$" + strconv.Itoa(int(n)) }
 
 // Symbol returns the symbol to write after the n-th move of the line, counted from 1: that of the first of its NAGs
 // that has one, as two symbols could read as a third; "" if none has.
@@ -124,25 +124,25 @@ func (l *Line) AddComment(at int, text string) bool { return new(CommentBuilder)
 type CommentBuilder struct{ text strings.Builder }
 
 // Add adds a text to what is said before a move of a line and reports whether all of it is kept.
-func (w *CommentBuilder) Add(l *Line, at int, text string) bool {
+func (b *CommentBuilder) Add(l *Line, at int, text string) bool {
 	text = Tidy(text)
 	if text == "" {
 		return true
 	}
 	said := l.Comments.Get(at)
-	if said != w.text.String() {
-		w.text.Reset()
-		w.text.WriteString(said)
+	if said != b.text.String() {
+		b.text.Reset()
+		b.text.WriteString(said)
 	}
 	if said != "" {
 		room := MaxComment - len(said) - 1
 		if room < utf8.UTFMax { // full: a file of a million comments must not copy this one a million times
 			return false
 		}
-		w.text.WriteByte('\n')
+		b.text.WriteByte('\n')
 	}
-	w.text.WriteString(text)
-	whole := w.text.String()
+	b.text.WriteString(text)
+	whole := b.text.String()
 	l.Comments.Set(at, strings.TrimSpace(Cut(whole, MaxComment)))
 	return len(whole) <= MaxComment
 }

@@ -139,6 +139,7 @@ func (e *Error) IsVariationLimit() bool { return e.Problem == TooManyMoves && e.
 // Faults keeps the fault of a file to report: the first one that ends the game, or else the first one.
 type Faults struct{ Fault *Error }
 
+// Report notes a fault, unless one that matters more was reported before.
 func (f *Faults) Report(e *Error) {
 	if f.Fault == nil || e.EndsGame() && !f.Fault.EndsGame() {
 		f.Fault = e

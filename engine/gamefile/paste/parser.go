@@ -86,7 +86,7 @@ func (f *gameParser) parseWord(c *lineState, t Token) bool {
 		return c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.Text)
 	case isPunctuation(t.Text), w.isSamePosition():
 	case w.isPosition: // of the next game
-		f.in.at, f.in.line, f.in.fresh, c.ended = t.At, t.Line, t.first, true
+		f.in.at, f.in.line, f.in.lineStart, c.ended = t.At, t.Line, t.first, true
 		return false
 	default:
 		return f.parseSegments(c, t, numbered)

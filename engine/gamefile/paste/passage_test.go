@@ -89,6 +89,46 @@ func TestTextAfterTheLastMove(t *testing.T) {
 	}
 }
 
+// TestNumbersAmongWords: a line of words before the next move is a comment, unless the number of the next round is among
+// them, which may show that a move is lost.
+func TestNumbersAmongWords(t *testing.T) {
+	const numbered, unnumbered = "1. h2e2 h9g7 2. h0g2 i9h9\n", "h2e2 h9g7 h0g2 i9h9\n"
+	for _, c := range []struct {
+		before, words string
+		lost          bool
+	}{
+		{numbered, "we saw 3 games", false},
+		{numbered, "see page 3.", false},
+		{numbered, "see chapter 7. of it", false},
+		{unnumbered, "xyz 3. foo", false},
+		{numbered, "xyz 3. foo", true},
+		{numbered, "xyz 4. foo", true},
+	} {
+		g, _, err := codec.Read([]byte(c.before + c.words))
+		var fault *gamefile.Error
+		if is := errors.As(err, &fault); is != c.lost || is && (fault.Problem != gamefile.BadMove || fault.Text != "xyz") || !is && g.Comments.Get(4) != c.words {
+			t.Errorf("%q: comments %v, %v", c.before+c.words, g.Comments, err)
+		}
+	}
+}
+
+// TestBracketedNumbers: a number alone in brackets is that of a round, a number with moves after it begins a variation.
+func TestBracketedNumbers(t *testing.T) {
+	const text = "(1) 炮二平五 马8进7 (2) 马二进三 (2. 马八进七 马2进3) 车9平8"
+	g, _, err := codec.Read([]byte(text))
+	if err != nil || board.MovesText(g.Moves) != "h2e2 h9g7 h0g2 i9h9" || len(g.Variations) != 1 || len(g.Variations[0].Moves) != 2 {
+		t.Errorf("%q: moves %v, variations %v, %v", text, g.Moves, g.Variations, err)
+	}
+}
+
+// TestFirstRankInAList: moves of chess programs with ranks from 1, in which one finds no move if they count from 0.
+func TestFirstRankInAList(t *testing.T) {
+	const text = "Che3 Hg8 Hg3 Rh10"
+	if g, _, err := codec.Read([]byte(text)); err != nil || board.MovesText(g.Moves) != "h2e2 h9g7 h0g2 i9h9" {
+		t.Errorf("%q: moves %v, %v", text, g.Moves, err)
+	}
+}
+
 // TestMisspeltMoveAfterTheResult is told as one that can be read there.
 func TestMisspeltMoveAfterTheResult(t *testing.T) {
 	const game = "1. 炮二平五 马8进7 2. 马二进三 车9平8 红胜 "

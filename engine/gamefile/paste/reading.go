@@ -102,9 +102,9 @@ func bestReading(s Scanner, read func(dialect) *gameParser) (best *gameParser) {
 	return best
 }
 
-// compare notes where a game without a fault differs from a rival that has none either.
+// compare cuts a game before the first move for which a rival, if it has as many moves, has another one.
 func (f *gameParser) compare(rival *gameParser) {
-	if rival == nil || rival.Fault != nil && !rival.Fault.IsVariationLimit() || len(rival.Moves) != len(f.Moves) {
+	if rival == nil || len(rival.Moves) != len(f.Moves) {
 		return
 	}
 	p := f.start

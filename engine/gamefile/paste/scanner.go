@@ -10,10 +10,10 @@ import (
 // Scanner cuts the text of a record into words, comments and parentheses. It looks at every byte once.
 type Scanner struct {
 	text string
-	at   int // where the next token begins
+	at   int // the index at which the next token begins
 	line int // the line of at, from 1
-	// fresh means that only blanks are before at on its line.
-	fresh bool
+	// lineStart means that only blanks are before at on its line.
+	lineStart bool
 	// pasted means that people wrote the text, and not a program.
 	pasted bool
 	// mixed is for a pasted text with Chinese digits as well as others.
@@ -25,7 +25,9 @@ type Scanner struct {
 }
 
 // NewScanner returns a scanner of a text that begins on a line.
-func NewScanner(text string, line int) Scanner { return Scanner{text: text, line: line, fresh: true} }
+func NewScanner(text string, line int) Scanner {
+	return Scanner{text: text, line: line, lineStart: true}
+}
 
 // near returns the text from a place on, at most so many bytes of it.
 func (s *Scanner) near(at, most int) string { return s.text[at:min(len(s.text), at+most)] }
@@ -36,6 +38,7 @@ func (s *Scanner) Rest() string { return s.text[s.at:] }
 // TokenKind is what a token is.
 type TokenKind uint8
 
+// The kinds of tokens.
 const (
 	EndOfText  TokenKind = iota
 	Word                 // anything between blanks and brackets: a move, a number, a result
@@ -45,11 +48,12 @@ const (
 	TagPair              // [Name "value"]: the text is all of it
 )
 
+// Token is a word, a comment, a parenthesis or a tag of a text.
 type Token struct {
 	Kind   TokenKind
 	Text   string
-	At     int // where it begins
-	Line   int
+	At     int  // the index of its first byte
+	Line   int  // from 1
 	first  bool // it is the first of its line
 	closed bool // a comment that has its end
 	toEnd  bool // a comment that ends with its line
@@ -58,11 +62,11 @@ type Token struct {
 // Next returns the next token and goes on after it.
 func (s *Scanner) Next() Token {
 	s.blanks()
-	t := Token{At: s.at, Line: s.line, first: s.fresh, closed: true}
+	t := Token{At: s.at, Line: s.line, first: s.lineStart, closed: true}
 	if s.at == len(s.text) {
 		return t
 	}
-	s.fresh = false
+	s.lineStart = false
 	r, size := utf8.DecodeRuneInString(s.text[s.at:])
 	switch r {
 	case '(', '（':
@@ -151,7 +155,7 @@ func (s *Scanner) blanks() {
 		switch {
 		case r == '\n':
 			s.line++
-			s.fresh = true
+			s.lineStart = true
 			if strings.HasPrefix(s.text[s.at+1:], "%") {
 				line, _, _ := strings.Cut(s.text[s.at+1:], "\n")
 				size += len(line)

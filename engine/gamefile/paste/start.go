@@ -95,7 +95,7 @@ func (f *startFinder) word(t Token) (done bool) {
 	}
 	for _, p := range segments(t.Text) {
 		here := moveStart{Scanner: f.in, title: t.At + p.at}
-		here.at, here.line, here.fresh = here.title, t.Line, t.first && p.at == 0
+		here.at, here.line, here.lineStart = here.title, t.Line, t.first && p.at == 0
 		switch p.kind {
 		case numberSegment:
 			marked := isRound(p.text)
