@@ -133,7 +133,7 @@ func TestSelfplayInterruptedInTheBench(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := selfplayCommand{Out: path, Games: 1, At: 1, Nodes: 100}
+	c := selfplayCommand{Out: path, Games: 1, AtOnce: 1, Nodes: 100}
 	if err := c.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v, want that of the context", err)
 	}

@@ -29,7 +29,7 @@ type matchCommand struct {
 
 	Openings string `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
 	Games    int    `default:"100" help:"Maximum number of games, rounded up to an even number."`
-	At       int    `name:"at-once" default:"1" help:"Games to play concurrently."`
+	AtOnce   int    `default:"1" help:"Games to play concurrently."`
 
 	Movetime  time.Duration `help:"Time per move, as in 200ms."`
 	Clock     time.Duration `help:"Time per game for each side."`
@@ -140,11 +140,11 @@ func newJournal() (string, error) {
 
 // build builds a match from the flags.
 func (c *matchCommand) build() (*match.Match, error) {
-	if err := atLeast("--at-once", c.At, 1); err != nil {
+	if err := atLeast("--at-once", c.AtOnce, 1); err != nil {
 		return nil, err
 	}
 	m := &match.Match{
-		Pairs: (c.Games + 1) / 2, Concurrency: c.At,
+		Pairs: (c.Games + 1) / 2, Concurrency: c.AtOnce,
 		Budget:       match.Budget{MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth},
 		Adjudication: match.StandardAdjudication(),
 	}

@@ -15,7 +15,7 @@ type selfplayCommand struct {
 	Games      int    `default:"1000000" help:"Stop once the file has this many games. An interruption ends it too, and discards unfinished games."`
 	Nodes      uint64 `default:"5000" help:"Nodes per move."`
 	MostNodes  uint64 `help:"Choose the nodes per move of each game at random, from --nodes to this."`
-	At         int    `name:"at-once" default:"1" help:"Games to play concurrently."`
+	AtOnce     int    `default:"1" help:"Games to play concurrently."`
 	Eval       string `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
 	Openings   string `type:"existingfile" help:"Opening positions, one FEN a line."`
 	From       string `type:"existingfile" help:"Games (.jsonl or .jsonl.gz) to start from, at plies 6 to 60."`
@@ -31,7 +31,7 @@ type selfplayCommand struct {
 
 // Run plays the games missing from the file.
 func (c *selfplayCommand) Run(ctx context.Context) (err error) {
-	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
+	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.AtOnce, 1)); err != nil {
 		return err
 	}
 	plan, err := c.plan()
@@ -70,7 +70,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 // plan builds a plan from the flags, without the numbers of the games.
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
-		Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed,
+		Workers: c.AtOnce, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed,
 		RandomPlies: c.Random, MaxRandomPlies: c.MostRandom, MaxStartScore: c.Ahead, VariedPlies: c.Varied,
 		Adjudication: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
 	}

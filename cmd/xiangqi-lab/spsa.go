@@ -20,7 +20,7 @@ type spsaCommand struct {
 	Rate       float64  `default:"0.002" help:"Final change of a parameter for each game won more than lost, as a share of its step."`
 	Openings   string   `required:"" type:"existingfile" help:"Opening positions, one FEN a line."`
 	Nodes      uint64   `default:"8000" help:"Nodes per move."`
-	At         int      `name:"at-once" default:"1" help:"Games to play concurrently. Does not affect the result."`
+	AtOnce     int      `default:"1" help:"Games to play concurrently. Does not affect the result."`
 	Eval       string   `type:"existingfile" help:"Network used by both sides instead of the hand-written evaluation."`
 	Seed       uint64   `default:"1" help:"Random seed."`
 }
@@ -53,7 +53,7 @@ func (c *spsaCommand) Run(ctx context.Context) error {
 
 // plan builds a plan from the flags.
 func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
-	err := errors.Join(atLeast("--at-once", c.At, 1), atLeast("--nodes", c.Nodes, 1), place("the state", c.State))
+	err := errors.Join(atLeast("--at-once", c.AtOnce, 1), atLeast("--nodes", c.Nodes, 1), place("the state", c.State))
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 		return nil, err
 	}
 	games := match.Match{
-		Openings: openings, Concurrency: c.At, Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(),
+		Openings: openings, Concurrency: c.AtOnce, Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(),
 	}
 	plan := &tune.SPSA{
 		Params: params, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, Seed: c.Seed,

@@ -54,9 +54,9 @@ func (p Pentanomial) Elo() (elo, low, high float64) {
 func (p Pentanomial) confidenceBound(from, end float64) float64 {
 	const (
 		limit = 1.920729 // half the 95 % point of the chi-squared distribution with one degree of freedom
-		close = 1e-9     // the ends themselves are not possible means
+		edge  = 1e-9     // the ends themselves are not possible means
 	)
-	inside, outside := from, math.Abs(end-close)
+	inside, outside := from, math.Abs(end-edge)
 	if p.logLikelihoodDeficit(outside) <= limit {
 		return end
 	}
