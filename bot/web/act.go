@@ -16,8 +16,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// order is the body of a request to act: a move or another act.
-type order struct {
+// An actRequest is the body of a request to act: a move or another act.
+type actRequest struct {
 	Key   string        `json:"key"`   // the idempotency key: new for each act, the same when it is sent again
 	Move  string        `json:"move"`  // "h2e2" from the board, or what was typed
 	Board game.BoardKey `json:"board"` // the board on which it was chosen; 0 for a typed move
@@ -30,7 +30,7 @@ var keyPattern = regexp.MustCompile(`^[0-9a-zA-Z-]{8,40}$`)
 // move plays a move: one that was chosen on the board is refused if that is outdated, one that was typed is read as the
 // bot reads it in a channel.
 func (p *Pages) move(w http.ResponseWriter, r *http.Request) {
-	p.do(w, r, func(ctx context.Context, v visit, act game.Act, o order) (any, error) {
+	p.do(w, r, func(ctx context.Context, v visit, act game.Act, in actRequest) (any, error) {
 		if v.game == nil {
 			return nil, errUnknownAct
 		}
@@ -38,47 +38,47 @@ func (p *Pages) move(w http.ResponseWriter, r *http.Request) {
 			act.Dialect = notation.Dialect{Style: notation.UCI}
 		}
 		if v.game.Vote != nil && v.game.Seats[v.game.Turn()].Team {
-			return p.live.Vote(ctx, act, v.viewer, v.Game, o.Move)
+			return p.live.Vote(ctx, act, v.viewer, v.Game, in.Move)
 		}
-		return p.live.Games.Move(ctx, act, v.Game, o.Move)
+		return p.live.Games.Move(ctx, act, v.Game, in.Move)
 	})
 }
 
 // act does everything but moves: draws, takebacks, resigning (which the page confirms first), reviews, puzzles.
 func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
-	p.do(w, r, func(ctx context.Context, v visit, act game.Act, o order) (any, error) {
+	p.do(w, r, func(ctx context.Context, v visit, act game.Act, in actRequest) (any, error) {
 		switch {
 		case v.Puzzle != "":
-			live, err := p.live.Puzzle(ctx, act, v.viewer, string(o.Act), o.Move)
+			live, err := p.live.Puzzle(ctx, act, v.viewer, string(in.Act), in.Move)
 			return p.snapshot(live, nil), err
-		case o.Act == view.PressReview:
+		case in.Act == view.PressReview:
 			_, err := p.reviewed(ctx, v, act, true)
 			return struct{}{}, err
-		case o.Act == view.PressAnalysis:
+		case in.Act == view.PressAnalysis:
 			rp, err := p.replayOf(ctx, v, act)
 			if err != nil {
 				return nil, err
 			}
-			return p.live.BestLine(ctx, act, v.viewer, rp, o.Ply)
+			return p.live.BestLine(ctx, act, v.viewer, rp, in.Ply)
 		case v.game == nil:
 			return nil, errUnknownAct
-		case o.Act == view.PressPlan, o.Act == gameview.PlanSave, o.Act == view.PressUnplan:
+		case in.Act == view.PressPlan, in.Act == gameview.PlanSave, in.Act == view.PressUnplan:
 			act.Dialect = notation.Dialect{Style: notation.UCI}
-			g, live, err := p.live.Plan(ctx, act, v.viewer, v.Game, o.Act, o.Move)
+			g, live, err := p.live.Plan(ctx, act, v.viewer, v.Game, in.Act, in.Move)
 			if err != nil {
 				return g, err
 			}
 			return p.snapshot(live, nil), nil
-		case o.Act == view.PressHint:
+		case in.Act == view.PressHint:
 			return p.live.Hint(ctx, act, v.viewer, v.Game)
-		case o.Act == view.PressRematch:
+		case in.Act == view.PressRematch:
 			return p.live.Rematch(ctx, act, v.viewer, v.Game)
 		}
 		decision := map[view.PressAct]game.Decision{
 			view.PressDraw: game.OfferDraw, view.PressDrawYes: game.AcceptDraw, view.PressDrawNo: game.DeclineDraw,
 			view.PressTakeback: game.AskTakeback, view.PressTakebackYes: game.AcceptTakeback,
 			view.PressTakebackNo: game.DeclineTakeback, view.PressResign: game.Resign,
-		}[o.Act]
+		}[in.Act]
 		if decision == nil {
 			return nil, errUnknownAct
 		}
@@ -161,20 +161,22 @@ func (p *Pages) replayOf(ctx context.Context, v visit, act game.Act) (*recordvie
 
 var errUnknownAct = errors.New("web: no such act")
 
-// do runs an order and answers it: 200 if it is done, or was before; 409 if the board was outdated; 422 with the reason
-// if it is refused; 403 to watchers; 429 to those who act too often. The channel is shown the game that run
-// returns; anything else is the answer.
-func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Context, visit, game.Act, order) (any, error)) {
+// do runs a request to act and answers it: 200 if it is done, or was before; 409 if the board was outdated; 422 with the
+// reason if it is refused; 403 to watchers; 429 to those who act too often. A *game.Game that run returns is shown in its
+// channel; anything else is the answer.
+func (p *Pages) do(
+	w http.ResponseWriter, r *http.Request, run func(context.Context, visit, game.Act, actRequest) (any, error),
+) {
 	v, ok := p.enter(w, r)
 	if !ok {
 		return
 	}
-	var o order
-	if !readJSON(w, r, &o) {
+	var in actRequest
+	if !readJSON(w, r, &in) {
 		return
 	}
-	if !keyPattern.MatchString(o.Key) {
-		http.Error(w, fmt.Sprintf("The key %q does not fit: use 8 to 40 letters, digits and dashes.", o.Key), http.StatusBadRequest)
+	if !keyPattern.MatchString(in.Key) {
+		http.Error(w, fmt.Sprintf("The key %q does not fit: use 8 to 40 letters, digits and dashes.", in.Key), http.StatusBadRequest)
 		return
 	}
 	if v.For != playing {
@@ -189,9 +191,9 @@ func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Cont
 	// The server's deadline is for reading a request; a search may take longer. An error means that there was none.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	act := v.act()
-	act.Key, act.Dialect = fmt.Sprintf("web %s %s %s", v.at(), v.Person, o.Key), v.viewer.Dialect()
-	act.Board, act.Seen = o.Board, v.game
-	done, err := run(r.Context(), v, act, o)
+	act.Key, act.Dialect = fmt.Sprintf("web %s %s %s", v.resource(), v.Person, in.Key), v.viewer.Dialect()
+	act.Board, act.Seen = in.Board, v.game
+	done, err := run(r.Context(), v, act, in)
 	g, _ := done.(*game.Game)
 	if answer, ok := done.(view.LiveAnswer); ok {
 		g = answer.Game
@@ -200,7 +202,7 @@ func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Cont
 	}
 	switch {
 	case errors.Is(err, errUnknownAct), errors.Is(err, view.ErrForeignPress):
-		http.Error(w, fmt.Sprintf("There is no act %q.", o.Act), http.StatusBadRequest)
+		http.Error(w, fmt.Sprintf("There is no act %q.", in.Act), http.StatusBadRequest)
 	case errors.Is(err, game.AlreadyDone):
 		reply(w, http.StatusOK, struct{}{})
 	case errors.Is(err, game.Outdated):

@@ -105,8 +105,8 @@ func FuzzGrants(f *testing.F) {
 	})
 }
 
-// Every order is answered, and one order changes the game at most once.
-func FuzzOrders(f *testing.F) {
+// Every request to act is answered, and changes the game at most once.
+func FuzzActs(f *testing.F) {
 	s := open(f)
 	g := s.begin(guild)
 	red := s.sit(g, alice)
@@ -140,7 +140,7 @@ func FuzzOrders(f *testing.F) {
 		default:
 			t.Errorf("%q is answered with %d %s", body, status, text)
 		}
-		if order := (order{}); after.Ply() > before.Ply() && json.Unmarshal([]byte(body), &order) == nil && order.Move == "" {
+		if in := (actRequest{}); after.Ply() > before.Ply() && json.Unmarshal([]byte(body), &in) == nil && in.Move == "" {
 			t.Errorf("%q has played a move", body)
 		}
 	})

@@ -52,7 +52,7 @@ func (p *Pages) redeem(w http.ResponseWriter, r *http.Request) {
 		p.refuseVisit(w, r)
 		return
 	}
-	old, seated := p.session(r, link.at())
+	old, seated := p.session(r, link.resource())
 	seated = seated && old.For == playing
 	session := link
 	session.For, session.Until = watching, now.Add(sessionLife).Unix()
@@ -64,7 +64,7 @@ func (p *Pages) redeem(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if !first && (!seated || old.Person != link.Person) {
-			p.Log.Warn("the link to a board was opened a second time", "at", link.at(), "person", link.Person)
+			p.Log.Warn("the link to a board was opened a second time", "at", link.resource(), "person", link.Person)
 			p.refuseVisit(w, r)
 			return
 		}
@@ -72,9 +72,9 @@ func (p *Pages) redeem(w http.ResponseWriter, r *http.Request) {
 	text := p.signer.sign(session)
 	if !seated || session.For == playing { // a player keeps their seat
 		p.dropOldSessions(w, r)
-		http.SetCookie(w, p.cookie(p.cookieName(link.at()), text, int(sessionLife/time.Second)))
+		http.SetCookie(w, p.cookie(p.cookieName(link.resource()), text, int(sessionLife/time.Second)))
 	}
-	reply(w, http.StatusOK, map[string]string{"session": text, "at": link.at()})
+	reply(w, http.StatusOK, map[string]string{"session": text, "at": link.resource()})
 }
 
 // maxCookies is how many sessions a browser keeps: requests with too many cookies are refused as too large.
@@ -127,7 +127,7 @@ func (p *Pages) session(r *http.Request, at string) (grant, bool) {
 	return p.signer.open(text, p.rooms.now(), playing, watching)
 }
 
-// pathOf is what the path of a request names, as [grant.at] writes it.
+// pathOf is what the path of a request names, as [grant.resource] writes it.
 func pathOf(r *http.Request) string { return r.PathValue("kind") + "/" + r.PathValue("id") }
 
 // enter admits a request to what its path names. If the request may not see that, it answers it: 401 without a
@@ -160,7 +160,7 @@ func (p *Pages) visitOf(r *http.Request) (v visit, err error) {
 	}
 	v.grant = session
 	switch {
-	case session.at() != pathOf(r):
+	case session.resource() != pathOf(r):
 		err = errForeign
 	case session.Puzzle != "":
 	case session.Record != 0:

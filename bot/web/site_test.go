@@ -227,12 +227,12 @@ func (s *site) sit(g *game.Game, p game.Person) *browser {
 
 var keys atomic.Int64
 
-// moveBody is the order of a move on a board.
+// moveBody is the body of a request to move on a board.
 func moveBody(g *game.Game, move string) string {
 	return fmt.Sprintf(`{"key":"key-%08d","move":%q,"board":%d}`, keys.Add(1), move, g.BoardKey())
 }
 
-// actBody is the order of another act.
+// actBody is the body of a request for another act.
 func actBody(act, move string) string {
 	return fmt.Sprintf(`{"key":"key-%08d","act":%q,"move":%q}`, keys.Add(1), act, move)
 }

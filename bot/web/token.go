@@ -49,8 +49,8 @@ type grant struct {
 	ID      string `json:"i"` // random and unique
 }
 
-// at is what the grant is for, as in the paths of the API: "games/12".
-func (g grant) at() string {
+// resource is what the grant is for, as in the paths of the API: "games/12".
+func (g grant) resource() string {
 	switch {
 	case g.Puzzle != "":
 		return "puzzles/" + g.Puzzle
