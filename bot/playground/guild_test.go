@@ -1,6 +1,7 @@
 package playground_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -207,4 +208,42 @@ func TestRoleMentions(t *testing.T) {
 			t.Errorf("with allowed_mentions %v the message calls %s, not %s", c.allowed, got, c.want)
 		}
 	}
+}
+
+// TestManagers: the server's owner and those made managers may manage it; the bot is told with each act, and a command
+// can ask for it.
+func TestManagers(t *testing.T) {
+	dir := t.TempDir()
+	s := startServer(t, playground.Options{Dir: dir})
+	bot := connectBot(t, s)
+	bot.register(moveCommand(), object{"name": "clear", "description": "Managers only",
+		"default_member_permissions": fmt.Sprint(wire.ManageGuild)})
+	manages := func(v *visitor) bool {
+		v.t.Helper()
+		return moves(bot, v).Member.Permissions&wire.ManageGuild != 0
+	}
+	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
+	if !manages(alice) || manages(bob) {
+		t.Fatal("at first only the owner may manage the server")
+	}
+	bob.types("/clear", 403)
+	if bob.change(object{"manager": true}, 200)["manager"] != true || !manages(bob) {
+		t.Error("a manager may not manage")
+	}
+	member := bot.rest("GET", "/guilds/"+string(playground.GuildID)+"/members/"+string(playground.BobID), nil, 200)
+	if roles := member["roles"].([]any); len(roles) != 1 {
+		t.Errorf("Bob's roles are %v", roles)
+	}
+	bob.types("/clear", 200)
+	bot.interaction()
+	next := startServer(t, playground.Options{Dir: copyFolder(t, dir)})
+	if people := visit(t, next, playground.BobID).get("state",
+		200)["people"].([]any); people[1].(object)["manager"] != true {
+		t.Errorf("after a restart the people are %v", people)
+	}
+	bob.change(object{"manager": false}, 200)
+	if manages(bob) {
+		t.Error("who was a manager still manages")
+	}
+	alice.change(object{"manager": false}, 409)
 }

@@ -2,6 +2,7 @@ package playground_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -309,4 +310,26 @@ func TestWhatDiscordRefusesIsRefused(t *testing.T) {
 	}
 	code(t, x.answer(4, object{}, 400), 50006)
 	x.answer(4, object{"content": "right"}, 204)
+}
+
+// TestSubcommands: a subcommand in either language; an error says what is missing.
+func TestSubcommands(t *testing.T) {
+	_, bot, alice := stageWith(t, playground.Options{}, recordCommand())
+	for _, text := range []string{"/record tidy", "/棋谱 清理"} {
+		alice.types(text, 200)
+		x := bot.interaction()
+		if o := x.Data.Options; x.Data.Name != "record" || o[0].Type != wire.OptionSubcommand || o[0].Name != "tidy" {
+			t.Fatalf("%s became %+v", text, x.Data)
+		}
+		x.answer(4, object{"content": text}, 204)
+		m := alice.message(func(m *wire.Message) bool { return m.Content == text })
+		if m.Interaction.Name != "record tidy" {
+			t.Errorf("the message says that %q was used", m.Interaction.Name)
+		}
+	}
+	for _, text := range []string{"/record", "/record old"} {
+		if words := alice.types(text, 400)["error"].(string); !strings.Contains(words, "import, tidy") {
+			t.Errorf("%s is refused with %q, want the subcommands", text, words)
+		}
+	}
 }

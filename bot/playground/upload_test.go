@@ -3,7 +3,6 @@ package playground_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	neturl "net/url"
 	"strings"
@@ -128,66 +127,6 @@ func TestFileOptionIsNotCompleted(t *testing.T) {
 	receive(t, answer)
 	alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "record import", "options": object{},
 		"focused": "file"}, 400)
-}
-
-// TestSubcommands: a subcommand in either language; an error says what is missing.
-func TestSubcommands(t *testing.T) {
-	_, bot, alice := stageWith(t, playground.Options{}, recordCommand())
-	for _, text := range []string{"/record tidy", "/棋谱 清理"} {
-		alice.types(text, 200)
-		x := bot.interaction()
-		if o := x.Data.Options; x.Data.Name != "record" || o[0].Type != wire.OptionSubcommand || o[0].Name != "tidy" {
-			t.Fatalf("%s became %+v", text, x.Data)
-		}
-		x.answer(4, object{"content": text}, 204)
-		m := alice.message(func(m *wire.Message) bool { return m.Content == text })
-		if m.Interaction.Name != "record tidy" {
-			t.Errorf("the message says that %q was used", m.Interaction.Name)
-		}
-	}
-	for _, text := range []string{"/record", "/record old"} {
-		if words := alice.types(text, 400)["error"].(string); !strings.Contains(words, "import, tidy") {
-			t.Errorf("%s is refused with %q, want the subcommands", text, words)
-		}
-	}
-}
-
-// TestManagers: the server's owner and those made managers may manage it; the bot is told with each act, and a command
-// can ask for it.
-func TestManagers(t *testing.T) {
-	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir})
-	bot := connectBot(t, s)
-	bot.register(moveCommand(), object{"name": "clear", "description": "Managers only",
-		"default_member_permissions": fmt.Sprint(wire.ManageGuild)})
-	manages := func(v *visitor) bool {
-		v.t.Helper()
-		return moves(bot, v).Member.Permissions&wire.ManageGuild != 0
-	}
-	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
-	if !manages(alice) || manages(bob) {
-		t.Fatal("at first only the owner may manage the server")
-	}
-	bob.types("/clear", 403)
-	if bob.change(object{"manager": true}, 200)["manager"] != true || !manages(bob) {
-		t.Error("a manager may not manage")
-	}
-	member := bot.rest("GET", "/guilds/"+string(playground.GuildID)+"/members/"+string(playground.BobID), nil, 200)
-	if roles := member["roles"].([]any); len(roles) != 1 {
-		t.Errorf("Bob's roles are %v", roles)
-	}
-	bob.types("/clear", 200)
-	bot.interaction()
-	next := startServer(t, playground.Options{Dir: copyFolder(t, dir)})
-	if people := visit(t, next, playground.BobID).get("state",
-		200)["people"].([]any); people[1].(object)["manager"] != true {
-		t.Errorf("after a restart the people are %v", people)
-	}
-	bob.change(object{"manager": false}, 200)
-	if manages(bob) {
-		t.Error("who was a manager still manages")
-	}
-	alice.change(object{"manager": false}, 409)
 }
 
 // TestManyFilesOfAMessage: alt texts, embeds that show them, an edit that replaces them, and a restart.
