@@ -84,15 +84,15 @@ func (ch *channel) context() int {
 // installs returns the installations of the application by which a person can use a command in a channel, by type: 0
 // for the guild's, 1 for the user's own. Discord sends them with each interaction (authorizing_integration_owners).
 func installs(c *wire.Command, p *person, ch *channel) map[string]wire.ID {
-	by := map[string]wire.ID{}
+	owners := map[string]wire.ID{}
 	ofGuild := c.GuildID != "" || len(c.IntegrationTypes) == 0 || slices.Contains(c.IntegrationTypes, 0)
 	if ofGuild && ch.Type != wire.GroupDM {
-		by["0"] = ch.installed()
+		owners["0"] = ch.installed()
 	}
 	if p.Installed && slices.Contains(c.IntegrationTypes, 1) {
-		by["1"] = p.ID
+		owners["1"] = p.ID
 	}
-	return by
+	return owners
 }
 
 // installed returns the guild that has installed the application, as sent with interactions in the channel.

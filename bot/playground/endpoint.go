@@ -60,12 +60,12 @@ const pongLimit = 1 << 10
 
 // verify verifies a URL as Discord does before accepting it: the bot must answer a signed PING, and refuse one with a
 // wrong signature.
-func (e *endpoint) verify(ctx context.Context, to string, ping []byte) error {
-	u, err := url.Parse(to)
+func (e *endpoint) verify(ctx context.Context, target string, ping []byte) error {
+	u, err := url.Parse(target)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return fmt.Errorf("%q is not a URL", to)
+		return fmt.Errorf("%q is not a URL", target)
 	}
-	status, answer, err := e.post(ctx, to, ping, e.sign)
+	status, answer, err := e.post(ctx, target, ping, e.sign)
 	var pong struct{ Type int }
 	switch {
 	case err != nil:
@@ -74,15 +74,17 @@ func (e *endpoint) verify(ctx context.Context, to string, ping []byte) error {
 		return fmt.Errorf("a PING is answered %d %.100s, want 200 {\"type\":1}", status, answer)
 	}
 	wrong := func(stamp string, body []byte) []byte { return e.sign(stamp+"0", body) }
-	if status, _, err = e.post(ctx, to, ping, wrong); err == nil && status != http.StatusUnauthorized {
+	if status, _, err = e.post(ctx, target, ping, wrong); err == nil && status != http.StatusUnauthorized {
 		err = fmt.Errorf("a PING with a wrong signature is answered %d, want 401", status)
 	}
 	return err
 }
 
 // post sends a signed body and returns the response.
-func (e *endpoint) post(ctx context.Context, to string, body []byte, sign func(string, []byte) []byte) (int, []byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(body))
+func (e *endpoint) post(
+	ctx context.Context, target string, body []byte, sign func(string, []byte) []byte,
+) (int, []byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, err
 	}
@@ -102,14 +104,14 @@ func (e *endpoint) post(ctx context.Context, to string, body []byte, sign func(s
 
 // send sends an interaction in the background. The bot answers by the callback route, and the request with 202.
 func (e *endpoint) send(x wire.ID, payload []byte) {
-	to := *e.url.Load()
+	target := *e.url.Load()
 	e.requests.Go(func() {
-		status, _, err := e.post(e.ctx, to, payload, e.sign)
+		status, _, err := e.post(e.ctx, target, payload, e.sign)
 		if err == nil && status != http.StatusAccepted {
 			err = fmt.Errorf("the bot answers %d, want 202", status)
 		}
 		if err != nil && !errors.Is(err, context.Canceled) {
-			e.log.Warn("sending an interaction failed", "url", to, "interaction", x, "err", err)
+			e.log.Warn("sending an interaction failed", "url", target, "interaction", x, "err", err)
 		}
 	})
 }

@@ -85,8 +85,8 @@ func (c *core) takeFault(method, path string, files bool) *Fault {
 		if _, ok := requestFaults[f.Kind]; !ok {
 			return false
 		}
-		on := requestKinds[f.On]
-		return (on.method == "" || on.method == method) && (files || !on.file) && strings.Contains(path, on.path)
+		kind := requestKinds[f.On]
+		return (kind.method == "" || kind.method == method) && (files || !kind.file) && strings.Contains(path, kind.path)
 	})
 }
 

@@ -204,22 +204,21 @@ func window(list []*wire.Message, q url.Values) ([]*wire.Message, bool) {
 			return nil, false
 		}
 	}
-	at := func(id string) int {
-		return sort.Search(len(list), func(i int) bool { return !list[i].ID.Before(wire.ID(id)) })
+	index := func(id wire.ID) int { // of the first message that is not older
+		return sort.Search(len(list), func(i int) bool { return !list[i].ID.Before(id) })
 	}
-	before, after := len(list), max(len(list)-limit, 0)
-	switch {
-	case q.Get("before") != "":
-		before = at(q.Get("before"))
-		after = max(before-limit, 0)
-	case q.Get("after") != "":
-		after = at(q.Get("after"))
-		if after < len(list) && list[after].ID == wire.ID(q.Get("after")) {
-			after++
+	start, end := max(len(list)-limit, 0), len(list)
+	if before := wire.ID(q.Get("before")); before != "" {
+		end = index(before)
+		start = max(end-limit, 0)
+	} else if after := wire.ID(q.Get("after")); after != "" {
+		start = index(after)
+		if start < len(list) && list[start].ID == after {
+			start++
 		}
-		before = min(after+limit, len(list))
+		end = min(start+limit, len(list))
 	}
-	list = list[after:before]
+	list = list[start:end]
 	slices.Reverse(list)
 	return list, true
 }

@@ -72,22 +72,22 @@ func (a *applicationAPI) patchApplication(c *call) (any, error) {
 	if err := c.decode(&form); err != nil {
 		return nil, err
 	}
-	to := form.URL
-	if wire.Deref(to) == "" {
-		to = nil
+	target := form.URL
+	if wire.Deref(target) == "" {
+		target = nil
 	}
-	if to != nil {
+	if target != nil {
 		// The URL is verified without the state lock: the bot may send requests of its own before it answers.
 		a.core.lock.Unlock()
-		err := a.app.endpoint.verify(c.request.Context(), *to, ping())
+		err := a.app.endpoint.verify(c.request.Context(), *target, ping())
 		a.core.lock.Lock()
 		if err != nil {
-			a.app.endpoint.log.Warn("the URL for interactions could not be verified", "url", *to, "err", err)
+			a.app.endpoint.log.Warn("the URL for interactions could not be verified", "url", *target, "err", err)
 			return nil, wire.NewFieldError("interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
 				"The specified interactions endpoint url could not be verified.")
 		}
 	}
-	a.app.endpoint.url.Store(to)
+	a.app.endpoint.url.Store(target)
 	a.core.hub.publish(all, "bot", map[string]any{"online": a.app.online()})
 	return a.getApplication(c)
 }

@@ -89,15 +89,15 @@ func environmentOf(environ []string) map[string]any {
 	set := make(map[string]any)
 	for _, key := range configKeys() {
 		for _, variable := range environ {
-			value, is := strings.CutPrefix(variable, variableOf(key.name)+"=")
+			value, ok := strings.CutPrefix(variable, variableOf(key.name)+"=")
 			switch {
-			case is && key.typ.Kind() == reflect.Slice:
+			case ok && key.typ.Kind() == reflect.Slice:
 				items := []string{}
 				for item := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == ',' }) {
 					items = append(items, strings.TrimSpace(item))
 				}
 				set[key.name] = items
-			case is:
+			case ok:
 				set[key.name] = value
 			}
 		}
@@ -159,27 +159,27 @@ func explain(text []byte, err error) (line int, f fault) {
 	if !ok || located.GetToken() == nil {
 		return 0, fault{problem: err.Error()}
 	}
-	at := located.GetToken()
+	token := located.GetToken()
 	isAt := func(key string) bool {
 		node := nodeOf(text, key)
-		return node != nil && node.GetToken().Position.Offset == at.Position.Offset
+		return node != nil && node.GetToken().Position.Offset == token.Position.Offset
 	}
 	for _, key := range configKeys() {
 		section, _, _ := strings.Cut(key.name, ".")
 		switch {
 		case isAt(key.name):
-			return at.Position.Line, fault{key.name, fmt.Sprintf("%q, want %s", at.Value, wanted(key.typ))}
+			return token.Position.Line, fault{key.name, fmt.Sprintf("%q, want %s", token.Value, wanted(key.typ))}
 		case isAt(section):
-			return at.Position.Line, fault{section, fmt.Sprintf("%q, want keys with their values", at.Value)}
+			return token.Position.Line, fault{section, fmt.Sprintf("%q, want keys with their values", token.Value)}
 		}
 	}
 	problem := located.GetMessage()
 	if _, ok := errors.AsType[*yaml.UnknownFieldError](err); ok {
-		problem = fmt.Sprintf("unknown key %q; %s", at.Value, known(at.Value))
+		problem = fmt.Sprintf("unknown key %q; %s", token.Value, known(token.Value))
 	} else if strings.HasPrefix(problem, "mapping value") {
 		problem += "; text that ends in a colon has to be quoted"
 	}
-	return at.Position.Line, fault{problem: problem}
+	return token.Position.Line, fault{problem: problem}
 }
 
 // known says where a key belongs that is unknown where it was written.

@@ -12,14 +12,14 @@ import (
 // prepareTables opens the endgame tables in a folder, adds them to the set and, after a delay, generates the missing ones.
 // It returns when all are there or ctx ends. Games go on without tables, so errors are only logged.
 func prepareTables(
-	ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.GenerateOptions,
+	ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, options endgame.GenerateOptions,
 	printLine func(string), log *slog.Logger,
 ) {
 	missing, err := tables.Load(dir)
 	if err != nil {
 		log.Warn("endgame tables: some cannot be used and are made anew", "err", err)
 	}
-	missing = how.Fitting(missing)
+	missing = options.Fitting(missing)
 	if len(missing) == 0 {
 		return
 	}
@@ -31,7 +31,7 @@ func prepareTables(
 	log.Info("endgame tables: making the missing ones in the background", "tables", len(missing), "folder", dir)
 	began := time.Now()
 	next := progressStep
-	how.Progress = func(_ endgame.Material, done float64) {
+	options.Progress = func(_ endgame.Material, done float64) {
 		percent := int(100 * done)
 		if percent < next || percent == 100 {
 			return
@@ -42,7 +42,7 @@ func prepareTables(
 		printLine(fmt.Sprintf("Endgame tables: %d %% done, about %v left.", percent, left))
 		log.Info("endgame tables: making", "percent", percent, "took", spent.Round(time.Second), "left", left)
 	}
-	err = tables.Generate(ctx, dir, missing, how)
+	err = tables.Generate(ctx, dir, missing, options)
 	switch {
 	case ctx.Err() != nil: // finished tables stay, and the next start continues
 	case err != nil:

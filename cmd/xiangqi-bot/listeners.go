@@ -49,9 +49,9 @@ func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
 	if err != nil {
 		return nil, fmt.Errorf("http.address: %w", err)
 	}
-	at := c.HTTP.URL
+	address := c.HTTP.URL
 	if _, port, _ := net.SplitHostPort(c.HTTP.Address); port == "0" { // in a playground, which is on this machine
-		at = (&url.URL{Scheme: c.HTTP.scheme(), Host: listener.Addr().String()}).String()
+		address = (&url.URL{Scheme: c.HTTP.scheme(), Host: listener.Addr().String()}).String()
 	}
 	if c.HTTP.Certificate != "" {
 		certificate := &certificate{cert: c.HTTP.Certificate, key: c.HTTP.Key}
@@ -59,7 +59,7 @@ func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
 			MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}, GetCertificate: certificate.get,
 		})
 	}
-	return &bot.Endpoint{Listener: listener, URL: at}, nil
+	return &bot.Endpoint{Listener: listener, URL: address}, nil
 }
 
 // scheme returns the URL scheme of the endpoint without a proxy.
@@ -74,9 +74,9 @@ func (c httpConfig) scheme() string {
 type certificate struct {
 	cert, key string
 
-	mu     sync.Mutex
-	loaded *tls.Certificate
-	at     time.Time // of the file that was loaded
+	mu       sync.Mutex
+	loaded   *tls.Certificate
+	modified time.Time // of the file that was loaded
 }
 
 // get is tls.Config.GetCertificate. If a pair cannot be read, perhaps because it is half replaced, the previous one
@@ -85,10 +85,10 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	info, err := os.Stat(c.cert)
-	if err == nil && (c.loaded == nil || !info.ModTime().Equal(c.at)) {
+	if err == nil && (c.loaded == nil || !info.ModTime().Equal(c.modified)) {
 		var pair tls.Certificate
 		if pair, err = tls.LoadX509KeyPair(c.cert, c.key); err == nil {
-			c.loaded, c.at = &pair, info.ModTime()
+			c.loaded, c.modified = &pair, info.ModTime()
 		}
 	}
 	if c.loaded != nil {
@@ -113,11 +113,11 @@ func (c webConfig) pages(ctx context.Context, secret string, shared bool, art *r
 	if err != nil {
 		return nil, nil, err
 	}
-	at := strings.TrimRight(c.URL, "/")
-	if at == "" { // in a playground, which is on this machine
-		at = "http://" + listener.Addr().String()
+	address := strings.TrimRight(c.URL, "/")
+	if address == "" { // in a playground, which is on this machine
+		address = "http://" + listener.Addr().String()
 	}
-	return web.New(web.Config{Secret: secret, URL: at, Phrases: phrases, Renderer: art, Log: log, Shared: shared}), listener, nil
+	return web.New(web.Config{Secret: secret, URL: address, Phrases: phrases, Renderer: art, Log: log, Shared: shared}), listener, nil
 }
 
 // serveDebug serves profiles of the running program at addr until ctx ends. Without a host it listens on the

@@ -49,8 +49,8 @@ func playCommand(flags *flag.FlagSet) action {
 	flags.StringVar(&o.database, "database", "", "the `DATABASE` for games, such as postgres://xiangqi@localhost/xiangqi (default a file in the folder)")
 	flags.StringVar(&o.transport, "transport", "", "`HOW` the bot receives what people do: gateway or http (default that of the configuration)")
 	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
-	flags.Func("away", "the bot returns after a `DURATION`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
-		o.away, err = simclock.ParseDuration(long)
+	flags.Func("away", "the bot returns after a `DURATION`, such as 3d: the clock of the page is moved on before it starts", func(text string) (err error) {
+		o.away, err = simclock.ParseDuration(text)
 		return err
 	})
 	flags.DurationVar(&o.answerWithin, "answer-within", 0, "the simulated Discord waits this `DURATION` for an answer of the bot, for a slow machine (default 3s, as on Discord)")

@@ -62,8 +62,8 @@ func probes(alive, ready func(context.Context) error) *http.ServeMux {
 // alive returns an error if a loop hangs, which only a restart ends.
 func (w watched) alive() (err error) {
 	for loop, stalled := range w.stalled {
-		if long := stalled(); long > maxStall {
-			err = errors.Join(err, fmt.Errorf("the loop that %s has hung for %v", loop, long.Round(time.Second)))
+		if stall := stalled(); stall > maxStall {
+			err = errors.Join(err, fmt.Errorf("the loop that %s has hung for %v", loop, stall.Round(time.Second)))
 		}
 	}
 	return err

@@ -231,8 +231,8 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	if c.Engine.Endgame != "" && d.searches() {
 		group.Go(func() error {
-			how := endgame.GenerateOptions{MemoryMB: endingsMB, Yield: pacer(ctx)}
-			prepareTables(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.printLine, log)
+			options := endgame.GenerateOptions{MemoryMB: endingsMB, Yield: pacer(ctx)}
+			prepareTables(ctx, c.Engine.Endgame, tables, endingsDelay, options, d.printLine, log)
 			return nil
 		})
 	}

@@ -58,11 +58,8 @@ func (a *actor) uses(path string, act map[string]any, what string, pick func(*wi
 			return err
 		}
 		gone := func() bool {
-			there := false
-			if m := a.latest[message.ID]; m != nil {
-				wire.Walk(m.Components, func(c *wire.Component) { there = there || c.CustomID == found.CustomID })
-			}
-			return !there
+			m := a.latest[message.ID]
+			return m == nil || wire.Find(m.Components, found.CustomID) == nil
 		}
 		if a.story.client.wait("it does not disappear", gone) != nil {
 			return err

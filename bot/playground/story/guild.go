@@ -109,19 +109,19 @@ func (a *actor) appears() error {
 
 // opensGroup opens a group DM with others.
 func (a *actor) opensGroup(rest []string) error {
-	at := slices.Index(rest, "with")
-	if at < 1 || at == len(rest)-1 {
+	with := slices.Index(rest, "with")
+	if with < 1 || with == len(rest)-1 {
 		return fmt.Errorf("usage: %s opens group NAME with PERSON…", a.name)
 	}
 	var people []wire.ID
-	for _, name := range rest[at+1:] {
+	for _, name := range rest[with+1:] {
 		other := a.story.people[name]
 		if other == nil || other.id == "" {
 			return fmt.Errorf("there is no person %q", name)
 		}
 		people = append(people, other.id)
 	}
-	group := map[string]any{"person": a.id, "name": strings.Join(rest[:at], " "), "people": people}
+	group := map[string]any{"person": a.id, "name": strings.Join(rest[:with], " "), "people": people}
 	return a.story.client.call("POST", "groups", group, nil)
 }
 
@@ -141,25 +141,25 @@ func (a *actor) takesRole(gets bool, name string) error {
 		return err
 	}
 	i := slices.IndexFunc(state.Roles, func(r named) bool { return r.Name == name })
-	var it named
+	var role named
 	switch {
 	case i >= 0:
-		it = state.Roles[i]
+		role = state.Roles[i]
 	case !gets:
 		return fmt.Errorf("there is no role %q", name)
 	default:
-		if err := client.call("POST", "roles", map[string]any{"name": name, "mentionable": true}, &it); err != nil {
+		if err := client.call("POST", "roles", map[string]any{"name": name, "mentionable": true}, &role); err != nil {
 			return err
 		}
 	}
 	roles := []wire.ID{}
 	for _, p := range state.People {
 		if p.ID == a.id {
-			roles = slices.DeleteFunc(p.Roles, func(id wire.ID) bool { return id == it.ID })
+			roles = slices.DeleteFunc(p.Roles, func(id wire.ID) bool { return id == role.ID })
 		}
 	}
 	if gets {
-		roles = append(roles, it.ID)
+		roles = append(roles, role.ID)
 	}
 	return client.call("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
 }

@@ -139,10 +139,10 @@ func (a *actor) setRoom(r room) {
 func (a *actor) take(m *wire.Message) {
 	group := a.rooms[m.ChannelID].Type == wire.GroupDM
 	if ref := m.MessageReference; ref != nil && m.EphemeralFor == "" && !group {
-		if asked := a.latest[ref.MessageID]; asked != nil && asked.EphemeralFor != "" {
+		if original := a.latest[ref.MessageID]; original != nil && original.EphemeralFor != "" {
 			client := a.story.client
 			client.faults = append(client.faults, fmt.Errorf("%q, which everybody sees, replies to %q, which only %s sees",
-				client.text(m), client.text(asked), a.name))
+				client.text(m), client.text(original), a.name))
 		}
 	}
 	a.arrivals = append(a.arrivals, arrival{m, a.latest[m.ID]})
