@@ -90,6 +90,8 @@ const (
 	// longestMate is the number of moves of the longest mate that is a reason. Tables of endings know longer ones, but
 	// then what falls on the way is the point.
 	longestMate = 20
+	// seenMate is the number of moves of the longest mate that a person sees before a piece that is given away.
+	seenMate = 5
 	// drawn is how far the chance of a draw is from a half at most.
 	drawn = 0.02
 )
@@ -98,15 +100,16 @@ const (
 // the point.
 func (s *Study) reason(ply int, by board.Color, blunder bool) Reason {
 	before, after := &s.Evals[ply], &s.Evals[ply+1]
+	near := s.compare(ply, horizon)
 	switch {
 	case s.forfeits(ply+1, by):
 		return Reason{Kind: Forfeits}
 	case after.Mate > 0 && after.Mate <= longestMate:
-		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: pattern.Names(s.game(ply+1, after.Line))}
+		return near.easier(Reason{Kind: AllowsMate, Moves: after.Mate, Names: pattern.Names(s.game(ply+1, after.Line))})
 	case before.Mate > 0 && before.Mate <= longestMate && !s.forfeits(ply, by.Opponent()):
-		return Reason{Kind: MissesMate, Moves: before.Mate, Names: pattern.Names(s.game(ply, before.Line))}
+		return near.easier(Reason{Kind: MissesMate, Moves: before.Mate, Names: pattern.Names(s.game(ply, before.Line))})
 	}
-	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
+	far := s.compare(ply, maxLine+1)
 	given := near.given()
 	switch allowed, missed := s.drawnByRepetition(ply+1), s.drawnByRepetition(ply); {
 	case missed && given.Gain >= majorWorth:
@@ -278,6 +281,15 @@ func count(o *pattern.Outcome, side board.Color, worth int) (n int) {
 		}
 	}
 	return n
+}
+
+// easier returns the reason for a mate, or what is easier to see than a long mate: a rook, horse or cannon that the
+// move gives away, and the best line does not.
+func (c *comparison) easier(mate Reason) Reason {
+	if given := c.given(); mate.Moves > seenMate && min(given.Gain, c.gain()) >= majorWorth {
+		return given
+	}
+	return mate
 }
 
 // given returns the piece that the reply takes, with what was taken by the move and is taken back at once; [NoReason] if
