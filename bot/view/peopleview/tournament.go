@@ -300,5 +300,5 @@ const (
 
 // SwissLabel is the choice of a Swiss tournament with a number of rounds.
 func SwissLabel(rounds int) view.Label {
-	return func(w words.Words) string { return w.Count("tournament.swiss-rounds", rounds) }
+	return func(w words.Words) string { return view.Capital(w.Count("tournament.swiss", rounds)) }
 }
