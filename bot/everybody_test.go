@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/view"
 )
 
@@ -31,7 +32,7 @@ func TestLanguageOfResults(t *testing.T) {
 			if test.has != "" {
 				tb.bot.servers.saveDetails(t.Context(), guildCreate{ID: "9", Locale: test.has})
 			}
-			tb.setServer(func(s *game.Server) { s.Language = test.chosen })
+			tb.setServer(func(s *guild.Settings) { s.Language = test.chosen })
 			for id, resigns := range []user{test.red, test.black} { // whoever of them acts
 				tb.command(test.red, "challenge", "opponent", test.black, "color", "red")
 				challenge := tb.sees("")
@@ -74,7 +75,7 @@ func TestAServersOwnLanguage(t *testing.T) {
 		tb.gateway(test.event, test.data)
 		server, err := tb.service.Server(t.Context(), "9")
 		must(t, err)
-		if server.Locale != test.want || server.Cooldown != game.Disabled {
+		if server.Locale != test.want || server.Cooldown != guild.Disabled {
 			t.Errorf("after %s %s the server is %+v, want the locale %q", test.event, test.data, server, test.want)
 		}
 	}

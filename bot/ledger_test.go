@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/store"
 )
 
@@ -47,7 +48,7 @@ func (l *ledger) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game
 	return l.ledgerGames.UpdateBoard(ctx, id, l.copying(fn))
 }
 
-func (l *ledger) Server(ctx context.Context, guild string) (game.Server, error) {
+func (l *ledger) Server(ctx context.Context, guild string) (guild.Settings, error) {
 	l.servers.Add(1)
 	if l.hold != nil {
 		<-l.hold

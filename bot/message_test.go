@@ -10,7 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
@@ -209,7 +209,7 @@ func TestTheLanguageOfTypedMoves(t *testing.T) {
 	tb.human()
 	tb.writes(tb.written(bao, 1, mention+" 马8进7", nil))
 	tb.sees("", "没轮到")
-	tb.setServer(func(s *game.Server) { s.Language = "vi" })
+	tb.setServer(func(s *guild.Settings) { s.Language = "vi" })
 	tb.writes(tb.written(bao, 2, mention+" 马8进7", nil))
 	tb.sees("", "chưa đến lượt")
 	tb.guild, tb.channel = "", bao.dm()

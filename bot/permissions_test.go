@@ -13,6 +13,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 )
 
 // may sets what the bot may do where people are: what it is invited with, less some permissions.
@@ -73,7 +74,7 @@ func TestBoardsWithoutFilesAndEmbeds(t *testing.T) {
 				}
 				return false
 			})
-			tb.setServer(func(s *game.Server) { s.Place, s.Boards = game.InChannel, game.KeepBoard })
+			tb.setServer(func(s *guild.Settings) { s.Place, s.Boards = game.InChannel, game.KeepBoard })
 			tb.command(anna, "challenge", "color", "black", "strength", 2)
 			tb.sees("", "begins")
 			tb.sees(anna.id, "I lack "+test.says)

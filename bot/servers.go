@@ -13,6 +13,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/words"
@@ -185,20 +186,20 @@ func (s *servers) compareWithReady(ctx context.Context, data json.RawMessage) {
 }
 
 // saveDetails saves the name of a server, and its locale in Discord. Most servers have English, which is not saved.
-func (s *servers) saveDetails(ctx context.Context, guild guildCreate) {
-	s.host.Names.Note(guild.ID, guild.Name)
-	if guild.Locale == "" {
+func (s *servers) saveDetails(ctx context.Context, created guildCreate) {
+	s.host.Names.Note(created.ID, created.Name)
+	if created.Locale == "" {
 		return
 	}
-	server, err := s.host.Servers.Server(ctx, guild.ID)
-	if err == nil && s.languageOf(server.Locale) != s.languageOf(guild.Locale) {
-		_, err = s.host.Servers.ChangeServer(ctx, game.Act{Guild: guild.ID}, func(server *game.Server) error {
-			server.Locale = guild.Locale
+	server, err := s.host.Servers.Server(ctx, created.ID)
+	if err == nil && s.languageOf(server.Locale) != s.languageOf(created.Locale) {
+		_, err = s.host.Servers.ChangeServer(ctx, game.Act{Guild: created.ID}, func(server *guild.Settings) error {
+			server.Locale = created.Locale
 			return nil
 		})
 	}
 	if err != nil {
-		s.log.Warn("could not save the language of a server", "guild", guild.ID, "locale", guild.Locale, "err", err)
+		s.log.Warn("could not save the language of a server", "guild", created.ID, "locale", created.Locale, "err", err)
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/game/posted"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/operator"
@@ -123,7 +124,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	fair := fairplay.New(fairplay.Engine{Analyzer: &tb.analyst, Thinker: thinker{}}, db.FairPlay,
 		game.NewFinder(db.Games), solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock), tb)
 	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: clock, Fair: fair})
-	tb.setServer(func(s *game.Server) { s.Cooldown = game.Disabled }) // no pause between challenges
+	tb.setServer(func(s *guild.Settings) { s.Cooldown = guild.Disabled }) // no pause between challenges
 	tb.config = configOf(tb.ledger.db, tb.service, &tb.analyst, fair)
 	tb.config.Boards = posted.NewBoards(tb.ledger, tb.service.Service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
@@ -410,13 +411,13 @@ func (tb *table) rebuild() {
 // chooseBoards sets what the server does with old boards.
 func (tb *table) chooseBoards(boards game.BoardPolicy) {
 	tb.t.Helper()
-	tb.setServer(func(s *game.Server) { s.Boards = boards })
+	tb.setServer(func(s *guild.Settings) { s.Boards = boards })
 }
 
 // setServer changes what the server of the tests has chosen.
-func (tb *table) setServer(change func(*game.Server)) {
+func (tb *table) setServer(change func(*guild.Settings)) {
 	tb.t.Helper()
-	_, err := tb.service.ChangeServer(tb.t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error { change(s); return nil })
+	_, err := tb.service.ChangeServer(tb.t.Context(), game.Act{Guild: "9"}, func(s *guild.Settings) error { change(s); return nil })
 	must(tb.t, err)
 }
 

@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
@@ -38,7 +39,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 	seat := game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}}
 
 	for name, test := range map[string]struct {
-		server  game.Server
+		server  guild.Settings
 		prepare func(t *testing.T, w world)
 		act     func(w world, n int) (any, error)
 		most    int // open games of a person; 0: most
@@ -52,7 +53,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 			pass: 1, code: game.AlreadyChallenged,
 		},
 		"challenges to different people": {
-			server: game.Server{Cooldown: 10},
+			server: guild.Settings{Cooldown: 10},
 			act: func(w world, n int) (any, error) {
 				return w.Challenge(t.Context(), by(alice), against(person(n)))
 			},
@@ -65,7 +66,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 			pass: most, code: game.TooManyGames,
 		},
 		"open games in a server": {
-			server: game.Server{MaxOpenGames: 2},
+			server: guild.Settings{MaxOpenGames: 2},
 			act: func(w world, n int) (any, error) {
 				return w.Challenge(t.Context(), by(alice), against(person(n)))
 			},
@@ -78,7 +79,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 			pass: 1, code: game.AlreadyChallenged,
 		},
 		"games against the bot, one after another": {
-			server: game.Server{Cooldown: 10},
+			server: guild.Settings{Cooldown: 10},
 			act: func(w world, _ int) (any, error) {
 				return w.Challenge(t.Context(), by(alice), game.ChallengeSpec{Level: 1})
 			},
@@ -187,8 +188,8 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 				}
 				w := enter()
 				server := test.server
-				server.Cooldown = cmp.Or(server.Cooldown, game.Disabled)
-				ok(w.ChangeServer(t.Context(), by(alice), func(all *game.Server) error { *all = server; return nil }))(t)
+				server.Cooldown = cmp.Or(server.Cooldown, guild.Disabled)
+				ok(w.ChangeServer(t.Context(), by(alice), func(all *guild.Settings) error { *all = server; return nil }))(t)
 				ok(w.displays.Start(t.Context(), by(alice), display))(t)
 				if test.prepare != nil {
 					test.prepare(t, w)

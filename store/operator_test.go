@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/operator"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/solving"
@@ -37,7 +38,7 @@ func furnish(t *testing.T, db *store.DB) (over, open *game.Game) {
 	ok(db.Standings.StartSeason(ctx, "", standing.Season{Guild: goneServer, Started: start}))(t)
 	over = playOn(t, db, begin(t, db, goneServer, alice, bob, true).ID, start, quickMate...)
 	open = begin(t, db, goneServer, alice, bob, true)
-	ok(db.Servers.UpdateServer(ctx, "", goneServer, func(s *game.Server) error { s.Locale = "vi"; return nil }))(t)
+	ok(db.Servers.UpdateServer(ctx, "", goneServer, func(s *guild.Settings) error { s.Locale = "vi"; return nil }))(t)
 	must(t, db.FairPlay.SaveAsked(ctx, fairplay.Asked{Person: string(carol), Guild: goneServer, Game: int64(open.ID)}))
 	ok(db.Posts.UpdateSchedule(ctx, "", goneServer, func(s *solving.Schedule) error {
 		s.Channel, s.Next = "c", start.Add(day)

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/vote"
@@ -83,15 +84,15 @@ func TestSettingsAreKept(t *testing.T) {
 			alike(t, saved, want)
 			alike(t, ok(db.Members.Settings(t.Context(), alice))(t), want)
 		}
-		for _, want := range []game.Server{
+		for _, want := range []guild.Settings{
 			{Rules: "simple", Channels: []string{"11", "12"}, Time: clocks.TimeControl{PerMove: 48 * time.Hour}},
-			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoard, Cooldown: game.Disabled, SeekRole: "7"},
+			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoard, Cooldown: guild.Disabled, SeekRole: "7"},
 		} {
-			saved := ok(db.Servers.UpdateServer(t.Context(), "", "1", func(s *game.Server) error { *s = want; return nil }))(t)
+			saved := ok(db.Servers.UpdateServer(t.Context(), "", "1", func(s *guild.Settings) error { *s = want; return nil }))(t)
 			alike(t, saved, want)
 			alike(t, ok(db.Servers.Server(t.Context(), "1"))(t), want)
 		}
-		alike(t, ok(db.Servers.Server(t.Context(), "2"))(t), game.Server{})
+		alike(t, ok(db.Servers.Server(t.Context(), "2"))(t), guild.Settings{})
 	})
 }
 
@@ -99,7 +100,7 @@ func TestSettingsAreKept(t *testing.T) {
 func TestChoicesFollowOneAnother(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
 		add := func(key, channel string, refused error) error {
-			_, err := db.Servers.UpdateServer(t.Context(), key, "1", func(s *game.Server) error {
+			_, err := db.Servers.UpdateServer(t.Context(), key, "1", func(s *guild.Settings) error {
 				s.Channels = append(s.Channels, channel)
 				return refused
 			})

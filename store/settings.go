@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/member"
 	"xiangqibot/store/columns"
@@ -99,26 +100,26 @@ func (m *Members) Consent(ctx context.Context, p, from game.Person) (lobby.Conse
 }
 
 // Server reads the settings of a server. See [lobby.ServerStore].
-func (s *Servers) Server(ctx context.Context, guild string) (server game.Server, err error) {
-	return server, readServer(ctx, s.db.Read, guild, &server)
+func (s *Servers) Server(ctx context.Context, id string) (server guild.Settings, err error) {
+	return server, readServer(ctx, s.db.Read, id, &server)
 }
 
 // UpdateServer changes the settings of a server. See [lobby.ServerStore].
 func (s *Servers) UpdateServer(
-	ctx context.Context, key, guild string, fn func(*game.Server) error,
-) (server game.Server, err error) {
-	db := s.db.Locking("settings of server " + guild)
-	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (*game.Server, error) {
-		server = game.Server{}
-		return &server, readServer(ctx, tx, guild, &server)
-	}, fn, func(tx *sql.Tx, server *game.Server) error {
-		return database.Exec(ctx, tx, saveServer, guild, columns.JSON(server))
+	ctx context.Context, key, id string, fn func(*guild.Settings) error,
+) (server guild.Settings, err error) {
+	db := s.db.Locking("settings of server " + id)
+	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (*guild.Settings, error) {
+		server = guild.Settings{}
+		return &server, readServer(ctx, tx, id, &server)
+	}, fn, func(tx *sql.Tx, server *guild.Settings) error {
+		return database.Exec(ctx, tx, saveServer, id, columns.JSON(server))
 	})
 	return server, err
 }
 
-func readServer(ctx context.Context, q database.Querier, guild string, server *game.Server) error {
-	_, err := database.One(ctx, q, []any{columns.JSON(server)}, serverOf, guild)
+func readServer(ctx context.Context, q database.Querier, id string, server *guild.Settings) error {
+	_, err := database.One(ctx, q, []any{columns.JSON(server)}, serverOf, id)
 	return err
 }
 

@@ -21,6 +21,7 @@ import (
 	"sync/atomic"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
@@ -33,11 +34,6 @@ type People interface {
 	Settings(ctx context.Context, p game.Person) (member.Settings, error)
 }
 
-// Servers provides the settings of servers. It is a *[lobby.Servers].
-type Servers interface {
-	Server(ctx context.Context, guild string) (game.Server, error)
-}
-
 // Finder determines the viewer of a message. It is safe for concurrent use.
 type Finder struct {
 	// Pages says that games have a page on the web, to which a button of their boards leads. Set it before the first
@@ -47,12 +43,12 @@ type Finder struct {
 	Emojis atomic.Pointer[view.PieceEmojis]
 
 	people  People
-	servers Servers
+	servers guild.Reader
 	phrases *words.Phrases
 }
 
 // New returns a [Finder].
-func New(people People, servers Servers, phrases *words.Phrases) *Finder {
+func New(people People, servers guild.Reader, phrases *words.Phrases) *Finder {
 	return &Finder{people: people, servers: servers, phrases: phrases}
 }
 
@@ -79,7 +75,7 @@ func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, local
 
 // With returns p as the viewer of what they alone read, with their settings, and else those of the server. The locale
 // is that of their Discord client, empty if unknown.
-func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
+func (f *Finder) With(p game.Person, settings member.Settings, server guild.Settings, locale string) view.Viewer {
 	own := cmp.Or(settings.Locale, locale, server.Language, server.Locale)
 	w, common := f.phrases.For(own), f.phrases.For(cmp.Or(server.Language, server.Locale, own))
 	viewer := view.Viewer{
@@ -109,7 +105,7 @@ func (f *Finder) InServer(ctx context.Context, guild, locale string) (view.Viewe
 }
 
 // ServerOnly is InServer for a server whose settings are known.
-func (f *Finder) ServerOnly(server game.Server, locale string) view.Viewer {
+func (f *Finder) ServerOnly(server guild.Settings, locale string) view.Viewer {
 	return f.With("", member.Settings{}, server, locale).ForAll()
 }
 

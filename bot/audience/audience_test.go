@@ -7,6 +7,7 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
@@ -19,7 +20,7 @@ func TestUnknownLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	viewers := audience.New(nil, nil, phrases)
-	server := game.Server{Theme: "night", Pieces: "initials"}
+	server := guild.Settings{Theme: "night", Pieces: "initials"}
 	if r := viewers.With("1", member.Settings{}, server, "en-US"); r.Theme != render.Night || r.Pieces != render.Initials {
 		t.Errorf("the look that the server has chosen is %v with %v", r.Theme, r.Pieces)
 	}
@@ -32,13 +33,13 @@ func TestUnknownLook(t *testing.T) {
 // settings are those of people and of a server.
 type settings struct {
 	people map[game.Person]member.Settings
-	server game.Server
+	server guild.Settings
 }
 
 func (s settings) Settings(_ context.Context, p game.Person) (member.Settings, error) {
 	return s.people[p], nil
 }
-func (s settings) Server(context.Context, string) (game.Server, error) { return s.server, nil }
+func (s settings) Server(context.Context, string) (guild.Settings, error) { return s.server, nil }
 
 // Private messages are in the language that the person chose, else in that of their client. Public ones are in the one
 // chosen for the server, else in the one that it has at Discord. A board for the next person is in their language
@@ -65,7 +66,7 @@ func TestWhoseLanguage(t *testing.T) {
 		{"", "", "", vi, words.Vietnamese, words.Vietnamese, words.Vietnamese},
 		{tw, "", en, vi, words.Traditional, words.English, words.English},
 	} {
-		s := settings{map[game.Person]member.Settings{"1": {Locale: test.chosen}}, game.Server{Language: test.server, Locale: test.atDiscord}}
+		s := settings{map[game.Person]member.Settings{"1": {Locale: test.chosen}}, guild.Settings{Language: test.server, Locale: test.atDiscord}}
 		viewers := audience.New(s, s, phrases)
 		g := &game.Game{
 			Guild: "g", State: game.Active,

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/vote"
 	"xiangqibot/store/storetest"
 )
@@ -52,7 +53,7 @@ func TestPlaceOfAGame(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
 			tb.Services = gametest.New(storetest.Stores(tb.store.DB), first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
-			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server, Cooldown: game.Disabled}))
+			must(t, tb.saveServer(t.Context(), at(alice, "channel"), guild.Settings{Place: test.server, Cooldown: guild.Disabled}))
 			for _, again := range []bool{false, true} {
 				g := ok(tb.Challenge(t.Context(), inServer(alice, test.ground), game.ChallengeSpec{Level: 1}))(t)
 				why := test.why

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -108,14 +109,14 @@ func TestAnOpenSeatIsNotForTheBlocked(t *testing.T) {
 		t.Errorf("it lapses at %v, want %v", g.Expires, want)
 	}
 	refused(t, errOf(tb.Accept(t.Context(), at(bob, "c"), g.ID)), game.NotWanted)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, MaxOpenGames: 1}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{Cooldown: guild.Disabled, MaxOpenGames: 1}))
 	ok(tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1}))(t)
 	refused(t, errOf(tb.Accept(t.Context(), at(eve, "c"), g.ID)), game.TooManyInServer)
 }
 
 func TestWhatAServerAllows(t *testing.T) {
 	tb := newTable(t, nil)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{
 		Channels: []string{"games"}, WeakestLevel: 2, StrongestLevel: 4, UnratedBot: true, MaxOpenGames: 2, Cooldown: 60,
 	}))
 	in := func(channel, parent string) game.Act {
@@ -146,10 +147,10 @@ func TestWhatAServerAllows(t *testing.T) {
 	tb.now = tb.now.Add(time.Minute)
 	ok(tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve}))(t)
 
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Casual: true}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{Casual: true}))
 	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: eve, Rated: true})
 	refused(t, err, game.CasualServer)
-	for bot, server := range map[bool]game.Server{true: {}, false: {UnratedBot: true}} {
+	for bot, server := range map[bool]guild.Settings{true: {}, false: {UnratedBot: true}} {
 		if !server.AllowsRated(bot) || server.AllowsRated(true) == server.UnratedBot {
 			t.Errorf("%+v rates %v", server, server.AllowsRated(bot))
 		}
@@ -159,7 +160,7 @@ func TestWhatAServerAllows(t *testing.T) {
 // The pause after a challenge lasts, however many games others have begun with the challenger meanwhile.
 func TestThePauseOutlastsOtherGames(t *testing.T) {
 	tb := newTable(t, nil)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: 600}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{Cooldown: 600}))
 	ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob}))(t)
 	until := tb.now.Add(10 * time.Minute)
 	tb.now = tb.now.Add(time.Minute)
@@ -194,7 +195,7 @@ func TestWhoMayBeChallenged(t *testing.T) {
 	must(t, try())
 	wants(member.ChallengesNo)
 	refused(t, try(), game.NotWanted)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{OptIn: true, Cooldown: game.Disabled}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{OptIn: true, Cooldown: guild.Disabled}))
 	wants(member.ChallengesDefault)
 	refused(t, try(), game.NotOptedIn)
 	wants(member.ChallengesYes)

@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/guild"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/testcases"
@@ -78,7 +79,7 @@ func TestOutsideEngineIsRefused(t *testing.T) {
 	rated := againstGuest()
 	rated.Rated = true
 	refused(t, errOf(tb.Challenge(t.Context(), at(alice, "c"), rated)), game.RatedOutside)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, StrongestLevel: 9}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{Cooldown: guild.Disabled, StrongestLevel: 9}))
 	_, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	refused(t, err, game.LevelNotInServer) // where not even the strongest is wanted
 	none := newTable(t, nil)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -76,7 +77,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 		return g
 	}
 	before := challenge("club")
-	must(t, tb.saveServer(t.Context(), in("club"), game.Server{Rules: " asian  repetitions=5 limit=120"}))
+	must(t, tb.saveServer(t.Context(), in("club"), guild.Settings{Rules: " asian  repetitions=5 limit=120"}))
 	server := ok(tb.Server(t.Context(), "club"))(t)
 	if server.Rules != "asian repetitions=5" {
 		t.Errorf("saved as %q", server.Rules)
@@ -92,7 +93,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 			t.Errorf("in server %q games go by %q", guild, g.Rules)
 		}
 	}
-	must(t, tb.saveServer(t.Context(), in("club"), game.Server{}))
+	must(t, tb.saveServer(t.Context(), in("club"), guild.Settings{}))
 	if g := challenge("club"); g.Ruleset() != rules.ForPeople() {
 		t.Errorf("back at the default, games go by %q", g.Rules)
 	}
@@ -101,7 +102,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 	tb := newTable(t, nil)
 	club := game.Act{Actor: alice, Guild: "club"}
-	must(t, tb.saveServer(t.Context(), club, game.Server{Rules: "simple"}))
+	must(t, tb.saveServer(t.Context(), club, guild.Settings{Rules: "simple"}))
 	for name, test := range map[string]struct {
 		act   game.Act
 		rules string
@@ -112,7 +113,7 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 		"no such value":    {club, "asian repetitions=40", "2 to 9"},
 		"direct messages ": {game.Act{Actor: alice, Channel: "dm"}, "simple", "want a server"},
 	} {
-		err := tb.saveServer(t.Context(), test.act, game.Server{Rules: test.rules})
+		err := tb.saveServer(t.Context(), test.act, guild.Settings{Rules: test.rules})
 		if err == nil || !strings.Contains(err.Error(), test.cure) {
 			t.Errorf("%s: %v, want an error that says %q", name, err, test.cure)
 		}
@@ -121,7 +122,7 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 		t.Errorf("the rules are %v, %v", tb.Ruleset(server), err)
 	}
 	// What a newer version of the program saved does not keep people from playing.
-	ok(tb.store.Servers.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil }))(t)
+	ok(tb.store.Servers.UpdateServer(t.Context(), "", "club", func(s *guild.Settings) error { s.Rules = "of the future"; return nil }))(t)
 	if server, err := tb.Server(t.Context(), "club"); err != nil || tb.Ruleset(server) != rules.ForPeople() {
 		t.Errorf("rules that cannot be read are %v, %v", tb.Ruleset(server), err)
 	}

@@ -22,7 +22,7 @@ type Service struct {
 }
 
 // Options configure the services. Only Clock is required; the zero value of everything else means its default. The
-// settings of a [Server] override Rules, Place and Time.
+// settings of a server, see package guild, override Rules, Place and Time.
 type Options struct {
 	Clock         func() time.Time   // returns the current time
 	Rules         rules.Ruleset      // for judging games; default rules.ForPeople()
@@ -36,12 +36,15 @@ type Options struct {
 	Fair *fairplay.Guard
 }
 
+// MaxOpenGames is how many open games a person may have, unless [Options.MaxGames] or their server sets another limit.
+const MaxOpenGames = 50
+
 // OutsideEngine is the engine that plays for such a seat.
 type OutsideEngine struct {
 	// Name is its display name.
 	Name string
-	// Choose finds a move as Thinker does. It may fail at any time, and may return anything: the move is checked
-	// before it is played.
+	// Choose finds a move as [fairplay.Thinker] does. It may fail at any time, and may return anything: the move is
+	// checked before it is played.
 	Choose func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error)
 	// Replaced is called when the built-in engine plays in its place, with the reason; may be nil.
 	Replaced func(id ID, ply int, why error)
@@ -171,8 +174,7 @@ func (s *Service) MayBeReplied(ctx context.Context, act Act, g *Game, moves ...b
 		}
 	}
 	_, err := s.Options.Fair.Ask(ctx, act.Question(fairplay.Reply, &after, g.ID))
-	refused := (*Refusal)(nil)
-	if errors.As(err, &refused) && refused.Code == PositionInPlay {
+	if refused, ok := errors.AsType[*Refusal](err); ok && refused.Code == PositionInPlay {
 		return &Refusal{Code: ReplyHelps, Game: refused.Game}
 	}
 	return err
@@ -183,8 +185,9 @@ func (act Act) Question(about fairplay.About, rec *board.Record, in ID) fairplay
 	return fairplay.Question{Person: string(act.Actor), Guild: act.Guild, About: about, Record: rec, Game: int64(in)}
 }
 
-// Move plays the move that text names to the person who writes as act.Dialect. An error of notation.ParseAs, where it
-// names no legal move, comes with the game on whose board it was read: it cannot be explained on another.
+// Move plays the move that text names to the person who writes as act.Dialect. If it names no
+// legal move, the error of notation.Dialect.Parse comes with the game on whose board it was read: it cannot be
+// explained on another.
 func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
 	may := func(g *Game, at time.Time) error {

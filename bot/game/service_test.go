@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -72,7 +73,7 @@ func newTableWith(t testing.TB, th fairplay.Thinker, fair *fairplay.Guard) *tabl
 	})
 	tb.boards = posted.NewBoards(tb.store.Games, tb.Service)
 	tb.members = member.New(tb.store.Members, tb.store.Servers, tb.store.Games, tb.Now)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled})) // its clock stands still
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{Cooldown: guild.Disabled})) // its clock stands still
 	return tb
 }
 
@@ -115,8 +116,8 @@ func at(p game.Person, channel string) game.Act {
 }
 
 // saveServer puts new choices for a server in the place of the old ones.
-func (tb *table) saveServer(ctx context.Context, act game.Act, want game.Server) error {
-	_, err := tb.ChangeServer(ctx, act, func(s *game.Server) error { *s = want; return nil })
+func (tb *table) saveServer(ctx context.Context, act game.Act, want guild.Settings) error {
+	_, err := tb.ChangeServer(ctx, act, func(s *guild.Settings) error { *s = want; return nil })
 	return err
 }
 

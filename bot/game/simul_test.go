@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/guild"
 	"xiangqibot/engine/board"
 )
 
@@ -110,7 +111,7 @@ func TestADisplayIsClosed(t *testing.T) {
 // played.
 func TestADisplayGoesByItsServer(t *testing.T) {
 	tb := newTable(t, nil)
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, Casual: true, Channels: []string{"c"}}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{Cooldown: guild.Disabled, Casual: true, Channels: []string{"c"}}))
 	refused(t, errOf(tb.simuls().Start(t.Context(), at(alice, "elsewhere"), display)), game.OtherChannelsOnly)
 	rated := display
 	rated.Rated = true
@@ -121,7 +122,7 @@ func TestADisplayGoesByItsServer(t *testing.T) {
 	}
 
 	usual := clocks.TimeControl{PerMove: 5 * day}
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, Time: usual}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{Cooldown: guild.Disabled, Time: usual}))
 	rated.ID++
 	if simul, err = tb.simuls().Start(t.Context(), at(alice, "c"), rated); err != nil || simul.Time != usual {
 		t.Errorf("a rated one without a clock: %+v, %v", simul, err)

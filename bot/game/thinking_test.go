@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/guild"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -21,7 +22,7 @@ func TestTheBotSearchesByTheRulesOfTheGame(t *testing.T) {
 		ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack}))(t)
 	}
 	begin()
-	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple", Cooldown: game.Disabled}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), guild.Settings{Rules: "simple", Cooldown: guild.Disabled}))
 	begin()
 	tb.think(t)
 	if !slices.Equal(rulesets, []rules.Ruleset{rules.ForPeople(), rules.Simple()}) {

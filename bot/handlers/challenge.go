@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/recordview"
@@ -196,7 +197,7 @@ const askFor = "ask-"
 //
 // A game is rated unless something prevents it: the person, the server, a handicap, a start position of its own, or
 // no clock.
-func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) error {
+func setConditions(spec *game.ChallengeSpec, server guild.Settings, r *Request) error {
 	control, err := r.timeControl()
 	if err != nil {
 		return err
@@ -305,7 +306,7 @@ func (c challenges) play(ctx context.Context, r *Request) (view.Reply, error) {
 // beginFrom begins a casual game against the bot from a position, in which the person has the side to move, at a level
 // of the server.
 func (c challenges) beginFrom(
-	ctx context.Context, r *Request, position board.Position, level func(*Request, game.Server) engine.Level,
+	ctx context.Context, r *Request, position board.Position, level func(*Request, guild.Settings) engine.Level,
 ) (view.Reply, error) {
 	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
 		server, err := c.Servers.Server(ctx, r.Guild)

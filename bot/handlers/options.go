@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
@@ -80,7 +81,7 @@ const further = "further"
 const firstLevel engine.Level = 3
 
 // allowedLevel returns the level that the person chose, or the default one, limited to the server's range.
-func allowedLevel(r *Request, server game.Server) engine.Level {
+func allowedLevel(r *Request, server guild.Settings) engine.Level {
 	if strength, given := r.number("strength"); given {
 		return engine.Level(strength)
 	}

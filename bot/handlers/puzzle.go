@@ -8,7 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
@@ -246,7 +246,7 @@ func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if !named {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such ending"))
 	}
-	strongest := func(_ *Request, server game.Server) engine.Level {
+	strongest := func(_ *Request, server guild.Settings) engine.Level {
 		_, strongest := server.Levels()
 		return strongest
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
@@ -65,7 +65,7 @@ func (c serverSettings) values(o serverSetting, r *Request, typed string) []disc
 	if o.Name != timeSetting {
 		return values
 	}
-	own := panelview.AutomaticTime(c.Servers.TimeIn(game.Server{}), r.Viewer)
+	own := panelview.AutomaticTime(c.Servers.TimeIn(guild.Settings{}), r.Viewer)
 	values = append(values, view.MenuOption(own, panelview.Automatic, ""))
 	for _, t := range timeChoices(r.Viewer, typed, false) {
 		if value, ok := t.Value.(string); ok {
@@ -133,7 +133,7 @@ func (c serverSettings) change(ctx context.Context, r *Request, name, value stri
 	if setting.menu == discordgo.RoleSelectMenu && value == r.Guild {
 		value = "" // @everyone, which has the id of the server, is none of the roles
 	}
-	server, err := c.Servers.ChangeServer(ctx, r.Act(), func(s *game.Server) error { return setting.set(s, value) })
+	server, err := c.Servers.ChangeServer(ctx, r.Act(), func(s *guild.Settings) error { return setting.set(s, value) })
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -147,7 +147,7 @@ func (c serverSettings) change(ctx context.Context, r *Request, name, value stri
 
 // panel shows a server's settings, of one group or of all, with a menu of the groups, and one for each setting of the
 // group. The look is that of the server, whatever the person likes who asks.
-func (c serverSettings) panel(server game.Server, group string, saved bool, r *Request) (view.Reply, error) {
+func (c serverSettings) panel(server guild.Settings, group string, saved bool, r *Request) (view.Reply, error) {
 	w := r.Viewer.Words
 	var groups []discordgo.SelectMenuOption
 	var menus []discordgo.MessageComponent
@@ -178,13 +178,13 @@ func (c serverSettings) panel(server game.Server, group string, saved bool, r *R
 }
 
 // text shows what a server has chosen, of one group or of all, and what holds where it has not.
-func (c serverSettings) text(server game.Server, group string, saved bool, r view.Viewer) view.Reply {
+func (c serverSettings) text(server guild.Settings, group string, saved bool, r view.Viewer) view.Reply {
 	return panelview.ServerSettings(c.lines(server, r, view.NonEmpty(group)...), group == "", saved, r)
 }
 
 // lines are the settings of some groups, or of all, with long lists cut.
-func (c serverSettings) lines(server game.Server, r view.Viewer, groups ...string) []panelview.ServerLine {
-	most := max(game.MaxChannels, game.MaxRanks)
+func (c serverSettings) lines(server guild.Settings, r view.Viewer, groups ...string) []panelview.ServerLine {
+	most := max(guild.MaxChannels, guild.MaxRanks)
 	if len(groups) == 0 {
 		most = overviewShown
 	}

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
 	"xiangqibot/bot/view/panelview"
@@ -27,9 +28,9 @@ type serverSetting struct {
 	menu     discordgo.SelectMenuType
 	channels []discordgo.ChannelType
 	// show is what a server has chosen, or what holds without that. It lists so many channels or roles at most.
-	show func(w words.Words, s game.Server, most int) string
+	show func(w words.Words, s guild.Settings, most int) string
 	// set chooses a value. The error is ErrNotOffered or a [view.Problem] if it cannot be that.
-	set func(s *game.Server, value string) error
+	set func(s *guild.Settings, value string) error
 }
 
 // serverSettings is what a server decides for its games: /manage server changes it, and everybody may look at it by
@@ -49,49 +50,49 @@ func (c serverSettings) all() []serverSetting {
 	}
 	return append(all,
 		// The language is that of those who have chosen none.
-		textSetting("look", "language", languageChoices(c.Phrases), func(s *game.Server) *string { return &s.Language }),
+		textSetting("look", "language", languageChoices(c.Phrases), func(s *guild.Settings) *string { return &s.Language }),
 		textSetting("look", "theme", memberChoices("theme", panelview.Names(render.Themes())...),
-			func(s *game.Server) *string { return &s.Theme }),
+			func(s *guild.Settings) *string { return &s.Theme }),
 		textSetting("look", "pieces", memberChoices("pieces", panelview.Names(render.PieceSets())...),
-			func(s *game.Server) *string { return &s.Pieces }),
+			func(s *guild.Settings) *string { return &s.Pieces }),
 		textSetting("look", "picture", memberChoices("picture", view.PictureNames()...),
-			func(s *game.Server) *string { return &s.Picture }),
+			func(s *guild.Settings) *string { return &s.Picture }),
 		channelsSetting(),
 		// What is shown of the place and of the time is what applies. There is no value for the default of the place.
 		oneOf("where", "place", textChoices(string(game.InThread), string(game.InChannel)),
-			func(s game.Server) string { return string(c.Servers.PlaceIn(s)) },
-			func(s *game.Server, chosen string) { s.Place = game.Place(chosen) }),
+			func(s guild.Settings) string { return string(c.Servers.PlaceIn(s)) },
+			func(s *guild.Settings, chosen string) { s.Place = game.Place(chosen) }),
 		ofChannels(mentionSetting("where", "results",
-			func(s *game.Server) *string { return &s.Results }, view.ChannelMention)),
+			func(s *guild.Settings) *string { return &s.Results }, view.ChannelMention)),
 		textSetting("where", "boards", textChoices(panelview.BoardsNames()...),
-			func(s *game.Server) *string { return (*string)(&s.Boards) }),
-		flagSetting("games", "rated", yesOrNo("rated"), false, func(s *game.Server) *bool { return &s.Casual }),
-		flagSetting("games", "rated-bot", yesOrNo("rated-bot"), false, func(s *game.Server) *bool { return &s.UnratedBot }),
+			func(s *guild.Settings) *string { return (*string)(&s.Boards) }),
+		flagSetting("games", "rated", yesOrNo("rated"), false, func(s *guild.Settings) *bool { return &s.Casual }),
+		flagSetting("games", "rated-bot", yesOrNo("rated-bot"), false, func(s *guild.Settings) *bool { return &s.UnratedBot }),
 		c.clockSetting(),
-		numberSetting("games", "inactive", 0, game.MaxInactiveDays, func(s *game.Server) *int { return &s.InactiveDays },
-			game.Server.Inactive),
-		levelSetting("weakest", func(s *game.Server) *engine.Level { return &s.WeakestLevel },
-			func(s game.Server) engine.Level { weakest, _ := s.Levels(); return weakest }),
-		levelSetting("strongest", func(s *game.Server) *engine.Level { return &s.StrongestLevel },
-			func(s game.Server) engine.Level { _, strongest := s.Levels(); return strongest }),
-		numberSetting("more", "vacation", 0, game.MaxVacationDays, func(s *game.Server) *int { return &s.VacationDays },
-			game.Server.Vacation),
+		numberSetting("games", "inactive", 0, guild.MaxInactiveDays, func(s *guild.Settings) *int { return &s.InactiveDays },
+			guild.Settings.Inactive),
+		levelSetting("weakest", func(s *guild.Settings) *engine.Level { return &s.WeakestLevel },
+			func(s guild.Settings) engine.Level { weakest, _ := s.Levels(); return weakest }),
+		levelSetting("strongest", func(s *guild.Settings) *engine.Level { return &s.StrongestLevel },
+			func(s guild.Settings) engine.Level { _, strongest := s.Levels(); return strongest }),
+		numberSetting("more", "vacation", 0, guild.MaxVacationDays, func(s *guild.Settings) *int { return &s.VacationDays },
+			guild.Settings.Vacation),
 		// Puzzles may be made of games of the server.
-		flagSetting("more", "puzzles", yesOrNo("puzzles"), true, func(s *game.Server) *bool { return &s.Puzzles }),
+		flagSetting("more", "puzzles", yesOrNo("puzzles"), true, func(s *guild.Settings) *bool { return &s.Puzzles }),
 		flagSetting("challenges", "challenges", textChoices("all", "willing"), false,
-			func(s *game.Server) *bool { return &s.OptIn }),
-		numberSetting("challenges", "games", 1, game.MaxOpenGames, func(s *game.Server) *int { return &s.MaxOpenGames },
-			func(s game.Server) int { return s.MaxOpenGames }),
-		numberSetting("challenges", "cooldown", 0, int(game.MaxCooldown/time.Second),
-			func(s *game.Server) *int { return &s.Cooldown },
-			func(s game.Server) int { return int(s.ChallengeCooldown() / time.Second) }),
+			func(s *guild.Settings) *bool { return &s.OptIn }),
+		numberSetting("challenges", "games", 1, game.MaxOpenGames, func(s *guild.Settings) *int { return &s.MaxOpenGames },
+			func(s guild.Settings) int { return s.MaxOpenGames }),
+		numberSetting("challenges", "cooldown", 0, int(guild.MaxCooldown/time.Second),
+			func(s *guild.Settings) *int { return &s.Cooldown },
+			func(s guild.Settings) int { return int(s.ChallengeCooldown() / time.Second) }),
 		ofRoles(mentionSetting("challenges", "seek-role",
-			func(s *game.Server) *string { return &s.SeekRole }, view.MentionRole)),
+			func(s *guild.Settings) *string { return &s.SeekRole }, view.MentionRole)),
 		textSetting("roles", ranksSetting, textChoices(panelview.RankNames()...),
-			func(s *game.Server) *string { return (*string)(&s.Ranks.By) }),
+			func(s *guild.Settings) *string { return (*string)(&s.Ranks.By) }),
 		ofRoles(serverSetting{
-			Name: rankRoleSetting, Group: "roles", set: toggled(func(s *game.Server) *[]string { return &s.Ranks.Roles }),
-			show: func(w words.Words, s game.Server, most int) string { return panelview.RanksText(w, s.Ranks, most) },
+			Name: rankRoleSetting, Group: "roles", set: toggled(func(s *guild.Settings) *[]string { return &s.Ranks.Roles }),
+			show: func(w words.Words, s guild.Settings, most int) string { return panelview.RanksText(w, s.Ranks, most) },
 		}),
 	)
 }
@@ -108,16 +109,16 @@ func (o serverSetting) label(f fixedChoice, w words.Words) string {
 
 // oneOf is one of a few choices. The first is shown where the server has one that no longer exists.
 func oneOf(
-	group, name string, choices []fixedChoice, current func(game.Server) string, set func(*game.Server, string),
+	group, name string, choices []fixedChoice, current func(guild.Settings) string, set func(*guild.Settings, string),
 ) serverSetting {
 	index := func(value string) int {
 		return slices.IndexFunc(choices, func(f fixedChoice) bool { return f.Key == value })
 	}
 	o := serverSetting{Name: name, Group: group, Choices: choices, menu: discordgo.StringSelectMenu}
-	o.show = func(w words.Words, s game.Server, _ int) string {
+	o.show = func(w words.Words, s guild.Settings, _ int) string {
 		return o.label(choices[max(0, index(current(s)))], w)
 	}
-	o.set = func(s *game.Server, value string) error {
+	o.set = func(s *guild.Settings, value string) error {
 		if index(value) < 0 {
 			return ErrNotOffered
 		}
@@ -128,9 +129,9 @@ func oneOf(
 }
 
 // textSetting is [oneOf] for a text. The first choice is the default, which is kept as the empty text.
-func textSetting(group, name string, choices []fixedChoice, field func(*game.Server) *string) serverSetting {
-	current := func(s game.Server) string { return *field(&s) }
-	return oneOf(group, name, choices, current, func(s *game.Server, chosen string) {
+func textSetting(group, name string, choices []fixedChoice, field func(*guild.Settings) *string) serverSetting {
+	current := func(s guild.Settings) string { return *field(&s) }
+	return oneOf(group, name, choices, current, func(s *guild.Settings, chosen string) {
 		if chosen == choices[0].Key {
 			chosen = ""
 		}
@@ -139,14 +140,14 @@ func textSetting(group, name string, choices []fixedChoice, field func(*game.Ser
 }
 
 // flagSetting is one of two choices; first is the value of the field for the first of them.
-func flagSetting(group, name string, choices []fixedChoice, first bool, field func(*game.Server) *bool) serverSetting {
-	current := func(s game.Server) string {
+func flagSetting(group, name string, choices []fixedChoice, first bool, field func(*guild.Settings) *bool) serverSetting {
+	current := func(s guild.Settings) string {
 		if *field(&s) == first {
 			return choices[0].Key
 		}
 		return choices[1].Key
 	}
-	return oneOf(group, name, choices, current, func(s *game.Server, chosen string) {
+	return oneOf(group, name, choices, current, func(s *guild.Settings, chosen string) {
 		*field(s) = (chosen == choices[0].Key) == first
 	})
 }
@@ -165,7 +166,7 @@ func (c serverSettings) ruleSetting(group string, o gameview.RuleOption) serverS
 	for _, choice := range o.Choices {
 		keys = append(keys, choice.Key)
 	}
-	current := func(s game.Server) string {
+	current := func(s guild.Settings) string {
 		for _, choice := range o.Choices {
 			if choice.Is(c.Servers.Ruleset(s)) {
 				return choice.Key
@@ -173,7 +174,7 @@ func (c serverSettings) ruleSetting(group string, o gameview.RuleOption) serverS
 		}
 		return ""
 	}
-	return oneOf(group, o.Name, textChoices(keys...), current, func(s *game.Server, chosen string) {
+	return oneOf(group, o.Name, textChoices(keys...), current, func(s *guild.Settings, chosen string) {
 		ruleset := c.Servers.Ruleset(*s)
 		o.Choices[slices.Index(keys, chosen)].Set(&ruleset)
 		s.Rules = ruleset.String()
@@ -182,13 +183,13 @@ func (c serverSettings) ruleSetting(group string, o gameview.RuleOption) serverS
 
 // levelSetting is the lowest or highest level that may be challenged.
 func levelSetting(
-	name string, field func(*game.Server) *engine.Level, current func(game.Server) engine.Level,
+	name string, field func(*guild.Settings) *engine.Level, current func(guild.Settings) engine.Level,
 ) serverSetting {
-	o := oneOf("more", name, strengths(), nil, func(s *game.Server, chosen string) {
+	o := oneOf("more", name, strengths(), nil, func(s *guild.Settings, chosen string) {
 		n, _ := strconv.Atoi(chosen) // one of strengths
 		*field(s) = engine.Level(n)
 	})
-	o.show = func(w words.Words, s game.Server, _ int) string { return view.LevelName(w, current(s)) }
+	o.show = func(w words.Words, s guild.Settings, _ int) string { return view.LevelName(w, current(s)) }
 	return o
 }
 
@@ -197,7 +198,7 @@ var offeredNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 60, 90, 120, 18
 
 // numberSetting is a number within bounds, where 0 turns the setting off.
 func numberSetting(
-	group, name string, least, most int, field func(*game.Server) *int, current func(game.Server) int,
+	group, name string, least, most int, field func(*guild.Settings) *int, current func(guild.Settings) int,
 ) serverSetting {
 	o := serverSetting{Name: name, Group: group, menu: discordgo.StringSelectMenu}
 	for _, n := range offeredNumbers {
@@ -206,19 +207,19 @@ func numberSetting(
 			o.Choices = append(o.Choices, fixedChoice{Key: text, Label: func(words.Words) string { return text }})
 		}
 	}
-	o.show = func(w words.Words, s game.Server, _ int) string {
+	o.show = func(w words.Words, s guild.Settings, _ int) string {
 		if n := current(s); n > 0 {
 			return w.Count("server."+name+"-is", n)
 		}
 		return w.Say("server." + name + "-none")
 	}
-	o.set = func(s *game.Server, value string) error {
+	o.set = func(s *guild.Settings, value string) error {
 		n, err := strconv.Atoi(value)
 		switch {
 		case err != nil || n < least || n > most:
 			return ErrNotOffered
 		case n == 0:
-			n = game.Disabled
+			n = guild.Disabled
 		}
 		*field(s) = n
 		return nil
@@ -231,8 +232,8 @@ func numberSetting(
 func (c serverSettings) clockSetting() serverSetting {
 	return serverSetting{
 		Name: timeSetting, Group: "games", menu: discordgo.StringSelectMenu,
-		show: func(w words.Words, s game.Server, _ int) string { return view.ControlText(w, c.Servers.TimeIn(s)) },
-		set: func(s *game.Server, text string) error {
+		show: func(w words.Words, s guild.Settings, _ int) string { return view.ControlText(w, c.Servers.TimeIn(s)) },
+		set: func(s *guild.Settings, text string) error {
 			if text == panelview.Automatic {
 				s.Time = clocks.TimeControl{}
 				return nil
@@ -259,16 +260,16 @@ func ofRoles(o serverSetting) serverSetting {
 }
 
 // mentionSetting is a channel or a role; chosen again, it is none.
-func mentionSetting(group, name string, field func(*game.Server) *string, write func(string) string) serverSetting {
+func mentionSetting(group, name string, field func(*guild.Settings) *string, write func(string) string) serverSetting {
 	return serverSetting{
 		Name: name, Group: group,
-		show: func(w words.Words, s game.Server, _ int) string {
+		show: func(w words.Words, s guild.Settings, _ int) string {
 			if *field(&s) == "" {
 				return w.Say("server." + name + "-none")
 			}
 			return write(*field(&s))
 		},
-		set: func(s *game.Server, chosen string) error {
+		set: func(s *guild.Settings, chosen string) error {
 			if chosen == *field(s) {
 				chosen = ""
 			}
@@ -281,16 +282,16 @@ func mentionSetting(group, name string, field func(*game.Server) *string, write 
 // channelsSetting are the channels in which games may be played.
 func channelsSetting() serverSetting {
 	return ofChannels(serverSetting{
-		Name: "channel", Group: "where", set: toggled(func(s *game.Server) *[]string { return &s.Channels }),
-		show: func(w words.Words, s game.Server, most int) string {
+		Name: "channel", Group: "where", set: toggled(func(s *guild.Settings) *[]string { return &s.Channels }),
+		show: func(w words.Words, s guild.Settings, most int) string {
 			return panelview.ChannelsText(w, s.Channels, most)
 		},
 	}, discordgo.ChannelTypeGuildForum)
 }
 
 // toggled adds a channel or a role to a list, or removes it, so that one menu can edit the whole list.
-func toggled(field func(*game.Server) *[]string) func(*game.Server, string) error {
-	return func(s *game.Server, chosen string) error {
+func toggled(field func(*guild.Settings) *[]string) func(*guild.Settings, string) error {
+	return func(s *guild.Settings, chosen string) error {
 		all := *field(s)
 		without := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return id == chosen })
 		if len(without) == len(all) && chosen != "" {

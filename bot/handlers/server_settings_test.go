@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
@@ -52,15 +53,15 @@ func TestEveryRuleIsShown(t *testing.T) {
 
 // All that a server can choose fits into one message, in every language, however much it is.
 func TestServerSettingsFitIntoAMessage(t *testing.T) {
-	full := game.Server{
+	full := guild.Settings{
 		Rules: "pikafish limit=100 repetitions=4 checks=all bare=cannons", Boards: game.EditBoard, Casual: true, UnratedBot: true, OptIn: true,
-		MaxOpenGames: game.MaxOpenGames, Cooldown: 3600, SeekRole: strings.Repeat("8", 20), VacationDays: game.MaxVacationDays, InactiveDays: game.MaxInactiveDays,
+		MaxOpenGames: game.MaxOpenGames, Cooldown: 3600, SeekRole: strings.Repeat("8", 20), VacationDays: guild.MaxVacationDays, InactiveDays: guild.MaxInactiveDays,
 	}
-	for range game.MaxChannels {
+	for range guild.MaxChannels {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))
 	}
-	full.Ranks.By = game.RanksByRating
-	for range game.MaxRanks {
+	full.Ranks.By = guild.RanksByRating
+	for range guild.MaxRanks {
 		full.Ranks.Roles = append(full.Ranks.Roles, strings.Repeat("7", 20))
 	}
 	settings := serverSettings{&Host{
@@ -68,7 +69,7 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	}}
 	for _, lang := range phrasesOf(t).Languages() {
 		w := phrasesOf(t).In(lang)
-		for _, server := range []game.Server{{}, full} {
+		for _, server := range []guild.Settings{{}, full} {
 			text := settings.text(server, "", false, view.Viewer{Words: w}).Text
 			if n := len(utf16.Encode([]rune(text))); n > discord.TextLimit {
 				t.Errorf("%s: all settings take %d characters, of which %d fit: shorten their lines", lang, n, discord.TextLimit)
@@ -78,8 +79,8 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 			}
 		}
 		where := settings.text(full, "where", false, view.Viewer{Words: w}).Text
-		if n := strings.Count(where, view.ChannelMention(full.Channels[0])); n != game.MaxChannels {
-			t.Errorf("%s: the group shows %d channels of %d", lang, n, game.MaxChannels)
+		if n := strings.Count(where, view.ChannelMention(full.Channels[0])); n != guild.MaxChannels {
+			t.Errorf("%s: the group shows %d channels of %d", lang, n, guild.MaxChannels)
 		}
 	}
 }

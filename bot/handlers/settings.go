@@ -14,6 +14,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
@@ -236,8 +237,8 @@ func (c settings) changeVacation(ctx context.Context, r *Request, what string) (
 	days := 0
 	if text := strings.TrimSpace(r.Written[panelview.VacationDays]); text != "" {
 		var err error
-		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > game.MaxVacationDays {
-			return view.Reply{}, view.NewProblem("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": game.MaxVacationDays})
+		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > guild.MaxVacationDays {
+			return view.Reply{}, view.NewProblem("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": guild.MaxVacationDays})
 		}
 	}
 	begun, err := c.Members.StartVacation(ctx, r.Act(), days)

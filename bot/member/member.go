@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 )
 
 // Store stores people's settings and vacations. Package store implements it on a database.
@@ -57,7 +58,7 @@ type Games interface {
 // for concurrent use.
 type Service struct {
 	store   Store
-	servers game.ServerReader
+	servers guild.Reader
 	games   Games
 	now     func() time.Time
 }
@@ -66,7 +67,7 @@ type Service struct {
 func (s *Service) Now() time.Time { return s.now() }
 
 // New returns the service for these stores. The clock is [game.Service.Now].
-func New(store Store, servers game.ServerReader, games Games, now func() time.Time) *Service {
+func New(store Store, servers guild.Reader, games Games, now func() time.Time) *Service {
 	return &Service{store, servers, games, now}
 }
 

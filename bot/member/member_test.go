@@ -7,6 +7,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
@@ -58,7 +59,7 @@ func newClub(t testing.TB) *club {
 	c.store = storetest.New(t, store.Options{Clock: clock})
 	c.games = gametest.New(storetest.Stores(c.store.DB), nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
 	c.members, c.privacy = member.New(c.store.Members, c.store.Servers, c.store.Games, c.games.Now), member.NewPrivacy(c.store.Privacy, c.games.Now)
-	ok(c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Disabled; return nil }))(t)
+	ok(c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *guild.Settings) error { s.Cooldown = guild.Disabled; return nil }))(t)
 	return c
 }
 

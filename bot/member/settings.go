@@ -37,7 +37,7 @@ type Challenges string
 
 // The values of [Challenges].
 const (
-	ChallengesDefault Challenges = ""    // as the server has chosen: game.Server.OptIn
+	ChallengesDefault Challenges = ""    // as the server has chosen: guild.Settings.OptIn
 	ChallengesYes     Challenges = "yes" // everywhere
 	ChallengesNo      Challenges = "no"  // nowhere
 )

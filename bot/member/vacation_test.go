@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/posted"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 )
@@ -151,7 +152,7 @@ func TestVacationEndsByItself(t *testing.T) {
 		t.Errorf("after the vacation: %+v", g.Clock)
 	}
 	_, left, perYear, err := members.Vacation(t.Context(), at(alice, "c"))
-	if err != nil || left != 28*day || perYear != game.DefaultVacation {
+	if err != nil || left != 28*day || perYear != guild.DefaultVacation {
 		t.Errorf("left are %v of %d (%v)", left, perYear, err)
 	}
 }

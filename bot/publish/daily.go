@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/engine/fairqueue"
@@ -36,7 +36,7 @@ func (d *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 // post does the work of Post once the limiter admits it.
 func (d *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 	for _, s := range p.Best {
-		if err := d.giveRole(ctx, p.Guild, p.Channel, s.Person, game.RanksByDays, s.Days); err != nil {
+		if err := d.giveRole(ctx, p.Guild, p.Channel, s.Person, guild.RanksByDays, s.Days); err != nil {
 			return err
 		}
 	}

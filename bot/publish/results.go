@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/gameview"
@@ -39,7 +40,7 @@ func (r *Results) Show(ctx context.Context, job game.ShowResult) error {
 		if g.Rated && standing.RatingsApplied(g) {
 			for c, after := range g.After {
 				value, person := standing.ForRanks(after), g.Seats[c].Person
-				if err := r.giveRole(ctx, g.Guild, g.Channel, person, game.RanksByRating, value); err != nil {
+				if err := r.giveRole(ctx, g.Guild, g.Channel, person, guild.RanksByRating, value); err != nil {
 					return err
 				}
 			}

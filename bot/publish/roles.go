@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/view"
 )
 
@@ -15,8 +16,8 @@ const refusedPause = 7 * 24 * time.Hour
 
 // giveRole gives a person the role that they have earned by a rating or a number of days, if the server gives any. If
 // Discord does not allow it, the bot explains that in the channel. An error means that a retry may help.
-func (c *common) giveRole(ctx context.Context, guild, channel string, p game.Person, by game.RankBy, value int) error {
-	server, err := c.servers.Server(ctx, guild)
+func (c *common) giveRole(ctx context.Context, guildID, channel string, p game.Person, by guild.RankBy, value int) error {
+	server, err := c.servers.Server(ctx, guildID)
 	if err != nil {
 		return err
 	}
@@ -24,10 +25,10 @@ func (c *common) giveRole(ctx context.Context, guild, channel string, p game.Per
 	if role == "" && len(others) == 0 || p == "" || p == game.Deleted {
 		return nil
 	}
-	if by == game.RanksByDays && role == "" {
+	if by == guild.RanksByDays && role == "" {
 		return nil // a role once earned by days is kept
 	}
-	err = discord.SetRole(ctx, c.jobs.client, guild, string(p), role, others)
+	err = discord.SetRole(ctx, c.jobs.client, guildID, string(p), role, others)
 	reason := discord.PermanentFailure(err)
 	switch {
 	case err == nil:
@@ -35,10 +36,10 @@ func (c *common) giveRole(ctx context.Context, guild, channel string, p game.Per
 		return nil
 	case reason == "":
 		c.failed("role", err)
-		return fmt.Errorf("giving a role in server %s: %w", guild, err)
+		return fmt.Errorf("giving a role in server %s: %w", guildID, err)
 	}
-	c.log.Warn("a role cannot be given", "server", guild, "role", role, "reason", reason, "err", err)
-	return c.explainRefusal(ctx, guild, channel)
+	c.log.Warn("a role cannot be given", "server", guildID, "role", role, "reason", reason, "err", err)
+	return c.explainRefusal(ctx, guildID, channel)
 }
 
 // explainRefusal says in a channel what the bot needs to give roles, once in refusedPause.

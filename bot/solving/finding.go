@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
@@ -32,13 +33,13 @@ type FoundPuzzleStore interface {
 type Finder struct {
 	store   FoundPuzzleStore
 	set     *puzzle.Set
-	servers game.ServerReader
+	servers guild.Reader
 	engine  fairplay.Analyzer
 	now     func() time.Time
 }
 
 // NewFinder returns a finder. set holds the puzzles that everybody has; now is [game.Service.Now].
-func NewFinder(store FoundPuzzleStore, set *puzzle.Set, servers game.ServerReader, engine fairplay.Analyzer, now func() time.Time) *Finder {
+func NewFinder(store FoundPuzzleStore, set *puzzle.Set, servers guild.Reader, engine fairplay.Analyzer, now func() time.Time) *Finder {
 	return &Finder{store, set, servers, engine, now}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/solving"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -19,8 +20,8 @@ import (
 // willing is a server that has or has not enabled puzzles from its games.
 type willing bool
 
-func (w willing) Server(context.Context, string) (game.Server, error) {
-	return game.Server{Puzzles: bool(w)}, nil
+func (w willing) Server(context.Context, string) (guild.Settings, error) {
+	return guild.Settings{Puzzles: bool(w)}, nil
 }
 
 // asked is an engine whose queue can be full.

@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/guild"
 )
 
 // LeaderboardStore stores leaderboards and seasons. Package store implements it on a database.
@@ -14,8 +15,8 @@ type LeaderboardStore interface {
 	// Leaderboard lists people in the order of a leaderboard.
 	Leaderboard(ctx context.Context, q LeaderboardQuery) ([]LeaderboardEntry, error)
 
-	// PartnerEntries lists the people who have won the most points with a partner on a guild since a time, the
-	// best first, established players before provisional ones.
+	// PartnerEntries lists the people who have won the most points with a partner in a guild since a time:
+	// established players before provisional ones, of each the best first.
 	PartnerEntries(ctx context.Context, guild string, since time.Time, limit int) ([]PartnerEntry, error)
 
 	// Rank finds a person's entry on a leaderboard; ok is false if they have none.
@@ -39,12 +40,12 @@ type LeaderboardStore interface {
 // Leaderboards reads leaderboards and manages the seasons of servers.
 type Leaderboards struct {
 	store   LeaderboardStore
-	servers game.ServerReader
+	servers guild.Reader
 	now     func() time.Time
 }
 
 // NewLeaderboards returns the service for these stores. The clock is [game.Service.Now].
-func NewLeaderboards(store LeaderboardStore, servers game.ServerReader, now func() time.Time) *Leaderboards {
+func NewLeaderboards(store LeaderboardStore, servers guild.Reader, now func() time.Time) *Leaderboards {
 	return &Leaderboards{store, servers, now}
 }
 

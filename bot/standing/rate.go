@@ -5,6 +5,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/guild"
 	"xiangqibot/engine/board"
 )
 
@@ -51,11 +52,11 @@ type RatedGame struct {
 // FadeTime is how long a rated game of two people makes their next ones count less.
 const FadeTime = 7 * 24 * time.Hour
 
-// ForRanks returns the rating for which roles are given, see [game.Ranks]. Until a rating is settled it earns the first
-// role at most: one won game says little.
+// ForRanks returns the rating for which roles are given, see [guild.Ranks]. Until a rating is settled it earns the
+// first role at most: one won game says little.
 func ForRanks(r glicko.Rating) int {
 	if r.RD > glicko.SettledRD {
-		return min(int(r.R), game.RanksByRating.Steps()[0])
+		return min(int(r.R), guild.RanksByRating.Steps()[0])
 	}
 	return int(r.R)
 }

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 )
@@ -188,7 +189,9 @@ func (s oneEntry) Rank(context.Context, standing.LeaderboardQuery, game.Person) 
 	return s.entry, true, nil
 }
 
-func (s oneEntry) Server(context.Context, string) (game.Server, error) { return game.Server{}, nil }
+func (s oneEntry) Server(context.Context, string) (guild.Settings, error) {
+	return guild.Settings{}, nil
+}
 
 // An unsettled rating earns at most the first role.
 func TestUnsettledRatingsEarnOneRole(t *testing.T) {

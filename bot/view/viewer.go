@@ -4,6 +4,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -20,15 +21,15 @@ type Viewer struct {
 	Bottom Bottom
 	Theme  render.Theme
 	Pieces render.PieceSet
-	Layout Layout // of boards, see panel.go
+	Layout Layout // of boards
 	// Common is the language of what everybody there reads, see ForAll.
 	Common words.Words
 	// Guild is the server in which the message is read, empty in direct messages, and Server what is chosen there.
 	Guild  string
-	Server game.Server
+	Server guild.Settings
 	// UserInstall says that the message is read in a channel in which the bot is not.
 	UserInstall bool
-	// Page says that boards have a button that leads to the page of their game, see Live.
+	// Page says that boards have a button that leads to the page of their game, see [LiveButton].
 	Page bool
 	// Emojis show the pieces in menus; nil: they have none.
 	Emojis *PieceEmojis

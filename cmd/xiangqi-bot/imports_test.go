@@ -71,28 +71,29 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/vote":          {ours: []string{"engine/board"}},
 	"bot/game/clocks":   {ours: []string{"engine/board"}},
 	"bot/game":          {ours: []string{"bot/fairplay", "bot/game/clocks", "bot/vote", "engine/board", "engine/notation", "engine/rules", "engine", "bot/glicko"}},
-	"bot/game/lobby":    {ours: []string{"bot/fairplay", "bot/game", "bot/game/clocks", "engine", "engine/board", "engine/rules"}},
+	"bot/guild":         {ours: []string{"bot/game", "bot/game/clocks", "engine", "engine/rules"}},
+	"bot/game/lobby":    {ours: []string{"bot/guild", "bot/fairplay", "bot/game", "bot/game/clocks", "engine", "engine/board", "engine/rules"}},
 	"bot/game/assist":   {ours: []string{"bot/fairplay", "bot/game", "engine", "engine/board", "engine/fairqueue", "engine/rules"}},
 	"bot/game/posted":   {ours: []string{"bot/game"}},
 	"bot/game/gametest": {ours: []string{"bot/fairplay", "bot/game", "bot/game/assist", "bot/game/lobby", "bot/standing", "engine", "engine/board", "engine/rules"}, theirs: []string{"pgregory.net/rapid"}}, // only tests import it
 	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/gamefile/codec", "engine/notation", "engine/rules"}},
 	"bot/tournament":    {ours: []string{"bot/game", "bot/game/clocks", "bot/glicko", "engine/board", "bot/game/lobby"}},
 	// What belongs to a person; their games are exported as files.
-	"bot/member": {ours: []string{"bot/game", "bot/record", "bot/game/clocks", "bot/lesson", "engine/gamefile", "engine/gamefile/codec", "engine/notation", "bot/game/lobby"}},
+	"bot/member": {ours: []string{"bot/guild", "bot/game", "bot/record", "bot/game/clocks", "bot/lesson", "engine/gamefile", "engine/gamefile/codec", "engine/notation", "bot/game/lobby"}},
 	// What beginners are taught: positions, and what solves them.
 	"bot/lesson": {ours: []string{"engine/board", "engine/rules"}},
 	// What the engine thinks of games that are over.
 	"bot/review": {ours: []string{"bot/fairplay", "bot/game", "bot/record", "engine", "engine/board", "engine/book", "engine/rules", "engine/study"}},
 	// What the games of people add up to. What a profile says of openings is the book's to know.
-	"bot/standing": {ours: []string{"bot/fairplay", "bot/game", "bot/game/clocks", "bot/glicko", "engine", "engine/board", "engine/book", "engine/book/played"}},
-	"bot/solving":  {ours: []string{"bot/fairplay", "bot/game", "bot/glicko", "engine", "engine/board", "engine/puzzle", "engine/puzzle/mine", "engine/study"}},
+	"bot/standing": {ours: []string{"bot/guild", "bot/fairplay", "bot/game", "bot/game/clocks", "bot/glicko", "engine", "engine/board", "engine/book", "engine/book/played"}},
+	"bot/solving":  {ours: []string{"bot/guild", "bot/fairplay", "bot/game", "bot/glicko", "engine", "engine/board", "engine/puzzle", "engine/puzzle/mine", "engine/study"}},
 	// What the operator decides, whatever people want.
 	"bot/operator": {ours: []string{"bot/game", "bot/tournament"}},
 	// How processes divide the connections to Discord.
 	"bot/shard": {},
 	// Where a database is and how it is opened, migrated and backed up.
 	"store/database": {ours: []string{"bot/game"}, theirs: []string{"modernc.org/sqlite", "github.com/jackc/pgx"}},
-	"store":          {ours: []string{"store/database", "bot/operator", "bot/fairplay", "engine/book/played", "engine/rules", "bot/solving", "bot/game", "bot/game/clocks", "bot/lesson", "bot/member", "bot/standing", "bot/tournament", "bot/glicko", "engine/board", "bot/game/lobby", "store/columns", "store/jobs", "store/learning"}},
+	"store":          {ours: []string{"bot/guild", "store/database", "bot/operator", "bot/fairplay", "engine/book/played", "engine/rules", "bot/solving", "bot/game", "bot/game/clocks", "bot/lesson", "bot/member", "bot/standing", "bot/tournament", "bot/glicko", "engine/board", "bot/game/lobby", "store/columns", "store/jobs", "store/learning"}},
 	"store/columns":  {ours: []string{"bot/game", "bot/glicko", "engine/board", "store/database"}},
 	"store/jobs": {
 		ours:   []string{"bot/game", "bot/game/assist", "bot/game/posted", "bot/member", "bot/review", "bot/shard", "bot/solving", "bot/tournament", "store/columns", "store/database"},
@@ -112,9 +113,9 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
 	// It puts the types of these packages into words: results, strengths, ratings. It calls none of their services.
-	"bot/view": {ours: []string{"bot/discord", "bot/game", "bot/game/clocks", "bot/glicko", "bot/record", "bot/solving", "bot/standing", "bot/tournament", "bot/words", "engine", "engine/board", "engine/book", "engine/gamefile", "engine/notation", "engine/pattern", "engine/rules", "render"}, theirs: []string{
+	"bot/view": {ours: []string{"bot/guild", "bot/discord", "bot/game", "bot/game/clocks", "bot/glicko", "bot/record", "bot/solving", "bot/standing", "bot/tournament", "bot/words", "engine", "engine/board", "engine/book", "engine/gamefile", "engine/notation", "engine/pattern", "engine/rules", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/text"}},
-	"bot/view/gameview": {ours: []string{"bot/discord", "bot/game", "bot/game/clocks", "bot/glicko", "bot/record", "bot/standing", "bot/tournament", "bot/view", "bot/words", "engine", "engine/board", "engine/notation", "engine/pattern", "engine/rules", "render"}, theirs: []string{
+	"bot/view/gameview": {ours: []string{"bot/guild", "bot/discord", "bot/game", "bot/game/clocks", "bot/glicko", "bot/record", "bot/standing", "bot/tournament", "bot/view", "bot/words", "engine", "engine/board", "engine/notation", "engine/pattern", "engine/rules", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	"bot/view/recordview": {ours: []string{"bot/discord", "bot/game", "bot/record", "bot/review", "bot/standing", "bot/view", "bot/view/gameview", "bot/words", "engine", "engine/board", "engine/book", "engine/book/played", "engine/gamefile", "engine/notation", "engine/rules", "engine/study", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
@@ -122,16 +123,16 @@ var allowed = map[string]struct{ ours, theirs []string }{
 		"github.com/bwmarrin/discordgo"}},
 	"bot/view/peopleview": {ours: []string{"bot/discord", "bot/fairplay", "bot/game", "bot/game/clocks", "bot/game/lobby", "bot/glicko", "bot/standing", "bot/tournament", "bot/view", "bot/view/gameview", "bot/words", "engine/board", "engine/rules", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
-	"bot/view/panelview": {ours: []string{"bot/discord", "bot/game", "bot/game/clocks", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}, theirs: []string{
+	"bot/view/panelview": {ours: []string{"bot/guild", "bot/discord", "bot/game", "bot/game/clocks", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	"bot/view/viewtest":   {ours: []string{"bot/discord", "bot/playground/wire", "bot/words"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal"}},
 	"bot/view/readertest": {ours: []string{"bot/game", "bot/view", "bot/view/viewtest", "bot/words", "render"}},
 	"bot/services":        {ours: []string{"bot/fairplay", "bot/game", "bot/game/assist", "bot/game/lobby", "bot/game/posted", "bot/member", "bot/operator", "bot/record", "bot/review", "bot/solving", "bot/standing", "bot/tournament"}},
 	// The one way by which a board reaches a channel.
-	"bot/publish":  {ours: []string{"bot/services", "bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/view/gameview", "bot/words", "engine/fairqueue", "bot/game/lobby", "bot/game/posted", "bot/view/lessonview", "bot/view/peopleview"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
-	"bot/audience": {ours: []string{"bot/game", "bot/member", "bot/view", "bot/view/gameview", "bot/words", "render"}},
-	"bot/handlers": {ours: []string{"engine/pattern", "bot/services", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/game/clocks", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/view/gameview", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/gamefile/codec", "engine/gamefile/paste", "render", "engine", "engine/rules", "engine/fairqueue", "bot/game/lobby", "bot/view/recordview", "bot/view/lessonview", "bot/view/peopleview", "bot/view/panelview"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/prometheus/client_golang"}},
-	"bot":          {ours: []string{"bot/handlers", "bot/services", "bot/shard", "bot/audience", "bot/publish", "bot/game", "bot/record", "bot/review", "bot/discord", "bot/view", "bot/view/gameview", "bot/words", "engine/board", "engine/notation", "render", "engine", "engine/fairqueue", "bot/view/recordview"}, theirs: []string{"github.com/bwmarrin/discordgo", "golang.org/x/time", "github.com/prometheus/client_golang"}},
+	"bot/publish":  {ours: []string{"bot/guild", "bot/services", "bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/view/gameview", "bot/words", "engine/fairqueue", "bot/game/lobby", "bot/game/posted", "bot/view/lessonview", "bot/view/peopleview"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
+	"bot/audience": {ours: []string{"bot/guild", "bot/game", "bot/member", "bot/view", "bot/view/gameview", "bot/words", "render"}},
+	"bot/handlers": {ours: []string{"bot/guild", "engine/pattern", "bot/services", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/game/clocks", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/view/gameview", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/gamefile/codec", "engine/gamefile/paste", "render", "engine", "engine/rules", "engine/fairqueue", "bot/game/lobby", "bot/view/recordview", "bot/view/lessonview", "bot/view/peopleview", "bot/view/panelview"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/prometheus/client_golang"}},
+	"bot":          {ours: []string{"bot/guild", "bot/handlers", "bot/services", "bot/shard", "bot/audience", "bot/publish", "bot/game", "bot/record", "bot/review", "bot/discord", "bot/view", "bot/view/gameview", "bot/words", "engine/board", "engine/notation", "render", "engine", "engine/fairqueue", "bot/view/recordview"}, theirs: []string{"github.com/bwmarrin/discordgo", "golang.org/x/time", "github.com/prometheus/client_golang"}},
 	// The page on which games are played by touch. It calls the bot by an interface, and is called by one.
 	"bot/web":                    {ours: []string{"bot/handlers", "bot/game", "bot/record", "bot/view", "bot/view/gameview", "bot/view/recordview", "bot/words", "engine/board", "engine/notation", "render"}},
 	"bot/playground/wire":        {},

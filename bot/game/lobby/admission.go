@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 )
 
 // Consent is what a person has decided about challenges from another person.
@@ -31,7 +32,7 @@ const (
 // rematch. Challenges that others made do not count, nor does what happens in direct messages with the bot.
 //
 // Of two simultaneous requests for a rematch the second is refused with Outdated, to be repeated.
-func (s *Challenges) mayBegin(g *game.Game, act game.Act, server game.Server, spec game.ChallengeSpec, at time.Time) game.Check {
+func (s *Challenges) mayBegin(g *game.Game, act game.Act, server guild.Settings, spec game.ChallengeSpec, at time.Time) game.Check {
 	return func(r game.Register) error {
 		open, err := s.openGames(r, act.Actor, act.Guild, server)
 		if err != nil {
@@ -90,7 +91,7 @@ func mayFollow(r game.Register, p game.Person, id game.ID) error {
 }
 
 // openGames checks that a person has fewer open games than the limits in a guild allow, and returns them.
-func (s *Challenges) openGames(r game.Register, p game.Person, guild string, server game.Server) ([]*game.Game, error) {
+func (s *Challenges) openGames(r game.Register, p game.Person, guild string, server guild.Settings) ([]*game.Game, error) {
 	limit := s.games.Options.MaxGames
 	open, err := r.Games(game.Query{Person: p, Open: true, Own: true, Limit: limit})
 	if err != nil {
@@ -112,7 +113,7 @@ func (s *Challenges) openGames(r game.Register, p game.Person, guild string, ser
 }
 
 // mayJoin is the check of a person who takes a seat in a game.
-func (s *Challenges) mayJoin(g *game.Game, p game.Person, server game.Server, at time.Time) game.Check {
+func (s *Challenges) mayJoin(g *game.Game, p game.Person, server guild.Settings, at time.Time) game.Check {
 	return func(r game.Register) error {
 		open, err := s.openGames(r, p, g.Guild, server)
 		if err != nil {
@@ -159,7 +160,7 @@ func matchGames(g *game.Game) int {
 }
 
 // checkConsent checks that p, if anybody was named, accepts challenges from the actor in this server.
-func (s *Challenges) checkConsent(ctx context.Context, act game.Act, server game.Server, p game.Person) error {
+func (s *Challenges) checkConsent(ctx context.Context, act game.Act, server guild.Settings, p game.Person) error {
 	if p == "" {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/guild"
 	"xiangqibot/engine/board"
 )
 
@@ -82,7 +83,7 @@ func (s *Challenges) create(
 }
 
 // terms returns what a server and the bot's operator add to a game.
-func (s *Challenges) terms(server game.Server) game.Terms {
+func (s *Challenges) terms(server guild.Settings) game.Terms {
 	return game.Terms{
 		Rules: s.servers.Ruleset(server).String(), Life: s.games.Options.ChallengeLife, Coin: s.games.Options.Coin(),
 		Time: s.servers.TimeIn(server), Place: s.servers.PlaceIn(server), Outside: s.games.Outside(),

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/guild"
 	"xiangqibot/engine"
 	"xiangqibot/engine/rules"
 )
@@ -20,11 +21,11 @@ type Servers struct {
 
 // ServerStore keeps the settings of Discord servers.
 type ServerStore interface {
-	game.ServerReader
+	guild.Reader
 
 	// UpdateServer passes the settings of a server to fn, saves what fn leaves and returns it. The key is as in
 	// GameStore.Update.
-	UpdateServer(ctx context.Context, key, guild string, fn func(*game.Server) error) (game.Server, error)
+	UpdateServer(ctx context.Context, key, id string, fn func(*guild.Settings) error) (guild.Settings, error)
 }
 
 // NewServers returns the servers in a store. It uses the options Rules, Time and [game.Place] as defaults.
@@ -32,12 +33,12 @@ func NewServers(store ServerStore, opts game.Options) *Servers {
 	return &Servers{store, opts.WithDefaults()}
 }
 
-// Server reads the settings of a server. For direct messages, guild "", it returns the zero Server.
-func (s *Servers) Server(ctx context.Context, guild string) (game.Server, error) {
-	if guild == "" {
-		return game.Server{}, nil
+// Server reads the settings of a server. For direct messages, id "", it returns the zero Settings.
+func (s *Servers) Server(ctx context.Context, id string) (guild.Settings, error) {
+	if id == "" {
+		return guild.Settings{}, nil
 	}
-	return s.store.Server(ctx, guild)
+	return s.store.Server(ctx, id)
 }
 
 // ChangeServer passes the settings of the actor's server to change, and saves what it leaves; an error of change
@@ -46,34 +47,34 @@ func (s *Servers) Server(ctx context.Context, guild string) (game.Server, error)
 //
 // Rules that cannot be parsed are refused with the error of [rules.ParseRuleset], which says what is valid. They are
 // saved as [rules.Ruleset] writes them.
-func (s *Servers) ChangeServer(ctx context.Context, act game.Act, change func(*game.Server) error) (game.Server, error) {
+func (s *Servers) ChangeServer(ctx context.Context, act game.Act, change func(*guild.Settings) error) (guild.Settings, error) {
 	if act.Guild == "" {
-		return game.Server{}, errors.New("change the settings of a server: the act is in direct messages, want a server")
+		return guild.Settings{}, errors.New("change the settings of a server: the act is in direct messages, want a server")
 	}
-	server, err := s.store.UpdateServer(ctx, act.Key, act.Guild, func(server *game.Server) error {
+	server, err := s.store.UpdateServer(ctx, act.Key, act.Guild, func(server *guild.Settings) error {
 		if err := change(server); err != nil {
 			return err
 		}
 		return server.Check()
 	})
 	if err != nil {
-		return game.Server{}, fmt.Errorf("change the settings of server %s: %w", act.Guild, err)
+		return guild.Settings{}, fmt.Errorf("change the settings of server %s: %w", act.Guild, err)
 	}
 	return server, nil
 }
 
 // TimeIn returns the time control of rated challenges and tournaments in a server that specify none.
-func (s *Servers) TimeIn(server game.Server) clocks.TimeControl {
+func (s *Servers) TimeIn(server guild.Settings) clocks.TimeControl {
 	return cmp.Or(server.Time, s.opts.Time)
 }
 
 // Ruleset returns the rules by which games that begin in a server are judged.
-func (s *Servers) Ruleset(server game.Server) rules.Ruleset {
+func (s *Servers) Ruleset(server guild.Settings) rules.Ruleset {
 	return game.RulesetOf(server.Rules, s.opts.Rules)
 }
 
 // PlaceIn returns where games are played that began in a channel of the server: [game.InThread] or [game.InChannel].
-func (s *Servers) PlaceIn(server game.Server) game.Place {
+func (s *Servers) PlaceIn(server guild.Settings) game.Place {
 	if server.Place == game.DefaultPlace {
 		return s.opts.Place
 	}
@@ -81,7 +82,7 @@ func (s *Servers) PlaceIn(server game.Server) game.Place {
 }
 
 // checkChallenge checks a challenge against the settings of the server.
-func checkChallenge(s game.Server, act game.Act, spec game.ChallengeSpec) error {
+func checkChallenge(s guild.Settings, act game.Act, spec game.ChallengeSpec) error {
 	weakest, strongest := s.Levels()
 	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest ||
 		spec.Level == game.LevelOutside && strongest == engine.LevelMax

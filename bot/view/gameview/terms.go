@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -205,7 +206,7 @@ func challengeTerms(g *game.Game, r view.Viewer, vars words.Vars) []string {
 }
 
 // differs reports whether a server has chosen other rules for new games.
-func differs(ruleset rules.Ruleset, server game.Server) bool {
+func differs(ruleset rules.Ruleset, server guild.Settings) bool {
 	chosen, err := rules.ParseRuleset(server.Rules)
 	return server.Rules != "" && err == nil && chosen != ruleset
 }

@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/guild"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
@@ -63,11 +64,11 @@ func BoardsNames() []string {
 
 // RankNames lists what roles can be given for, the default first: nothing.
 func RankNames() []string {
-	return []string{"off", string(game.RanksByRating), string(game.RanksByDays)}
+	return []string{"off", string(guild.RanksByRating), string(guild.RanksByDays)}
 }
 
 // RanksText lists the roles that members earn, each with what it is given from.
-func RanksText(w words.Words, ranks game.Ranks, most int) string {
+func RanksText(w words.Words, ranks guild.Ranks, most int) string {
 	var all []string
 	steps := ranks.By.Steps()
 	for n, role := range ranks.Roles {
