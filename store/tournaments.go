@@ -67,7 +67,7 @@ func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tourna
 		database.SQL(saveTournament, t.ID, t.Guild, columns.JSON(t)),
 		database.SQL(dropTournamentPeople, people, t.ID), database.SQL(addTournamentPeople, people, t.ID),
 	}
-	for _, p := range t.TakeMet() {
+	for _, p := range t.TakeJoined() {
 		steps = append(steps, database.SQL(savePlayer, p.Person, p.Name, p.Locale))
 	}
 	if err := database.Execute(ctx, tx, steps...); err != nil {

@@ -137,7 +137,7 @@ func DeclineTakeback(g *Game, by Person, at time.Time) error {
 func undo(g *Game, asked board.Color, plies int, at time.Time) {
 	stopClock(g, at)
 	for range plies {
-		g.removeLast(1)
+		g.removeLast()
 		g.Clock.TakeBack(g.Turn(), g.Time)
 	}
 	g.Offers.rewind(g.Ply())

@@ -74,9 +74,9 @@ type MessageRef struct {
 	Message string `json:"message"`
 }
 
-// Below reports whether p was posted after other, and so appears below it. Discord's ids increase with time.
-func (p MessageRef) Below(other MessageRef) bool {
-	return cmp.Or(cmp.Compare(len(p.Message), len(other.Message)), cmp.Compare(p.Message, other.Message)) > 0
+// Below reports whether m was posted after other, and so appears below it. Discord's ids increase with time.
+func (m MessageRef) Below(other MessageRef) bool {
+	return cmp.Or(cmp.Compare(len(m.Message), len(other.Message)), cmp.Compare(m.Message, other.Message)) > 0
 }
 
 // Above reports whether a message of the same channel appears below the board.

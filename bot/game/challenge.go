@@ -170,7 +170,7 @@ func CancelChallenge(g *Game, by Person, at time.Time) error {
 	if by != g.Challenger {
 		return g.Refuse(NotYourChallenge)
 	}
-	if err := mustWait(g); err != nil {
+	if err := checkOffered(g); err != nil {
 		return err
 	}
 	g.State = Cancelled
@@ -207,10 +207,11 @@ func mayAnswer(g *Game, by Person) error {
 		}
 		return g.Refuse(NotYourGame)
 	}
-	return mustWait(g)
+	return checkOffered(g)
 }
 
-func mustWait(g *Game) error {
+// checkOffered checks that the challenge is still unanswered.
+func checkOffered(g *Game) error {
 	switch g.State {
 	case Offered:
 		return nil

@@ -93,7 +93,7 @@ func EndVacation(g *Game, p Person, at time.Time) {
 }
 
 // SetVacation records until when a person is on vacation. If their clock was started before that was known, it is
-// stopped as if it had never been started. The store calls it for those who joined the game in fn.
+// stopped as if it had never been started. The store calls it for those who joined the game in an act.
 func SetVacation(g *Game, p Person, until time.Time) {
 	player := g.Players[p]
 	player.Away = until

@@ -47,8 +47,8 @@ func (f *Finder) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 // actor's turn in none.
 func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := f.Find(ctx, act, id)
-	many := (*Refusal)(nil)
-	if !errors.As(err, &many) || many.Code != ManyGames {
+	many, ok := errors.AsType[*Refusal](err)
+	if !ok || many.Code != ManyGames {
 		return g, err
 	}
 	switch waiting := filter(many.Games, func(g *Game) bool { return g.IsTurnOf(act.Actor) }); len(waiting) {
@@ -87,8 +87,8 @@ func (f *Finder) playing(ctx context.Context, p Person) ([]*Game, error) {
 
 // withChallenges adds p's unanswered challenges to a [NoGame] refusal: p may mean one of them.
 func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error {
-	refused := (*Refusal)(nil)
-	if !errors.As(err, &refused) || refused.Code != NoGame {
+	refused, ok := errors.AsType[*Refusal](err)
+	if !ok || refused.Code != NoGame {
 		return err
 	}
 	open, err := f.Games(ctx, p)

@@ -135,8 +135,8 @@ type Outbox struct {
 	answering Answering
 }
 
-// Enqueue adds a job. Whether it is withdrawn or not, a job that comes too late, or twice, finds nothing to do. Within
-// one change the outbox holds equal jobs once, at the earlier of their times.
+// Enqueue adds a job. It cannot be withdrawn: one that comes too late, or twice, finds nothing to do. Of equal jobs the
+// outbox holds one, at the earlier of their times.
 func (o *Outbox) Enqueue(job Job, at time.Time) {
 	if i := slices.IndexFunc(o.jobs, func(q QueuedJob) bool { return q.Job == job }); i >= 0 {
 		if at.Before(o.jobs[i].At) {

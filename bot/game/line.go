@@ -176,7 +176,7 @@ func ParseLine(pos board.Position, text string, writer notation.Dialect) (line L
 			break // Plan reports that it is too long
 		}
 		m, err := writer.Parse(&pos, word)
-		if several := (*notation.AmbiguousError)(nil); errors.As(err, &several) && several.Sound && len(several.Candidates) == 1 {
+		if several, ok := errors.AsType[*notation.AmbiguousError](err); ok && several.Sound && len(several.Candidates) == 1 {
 			m, err = several.Candidates[0], nil
 		}
 		if err != nil {

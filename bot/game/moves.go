@@ -51,9 +51,9 @@ func (m *Moves) PliesSinceMove(c board.Color) (plies int, moved bool) {
 	return plies, m.Ply() >= plies
 }
 
-// removeLast removes the last plies.
-func (m *Moves) removeLast(plies int) {
-	left := m.Ply() - plies
+// removeLast removes the last move.
+func (m *Moves) removeLast() {
+	left := m.Ply() - 1
 	m.Record.Moves, m.MovedAt = m.Record.Moves[:left], m.MovedAt[:left]
 }
 

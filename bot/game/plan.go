@@ -87,14 +87,14 @@ func NewPlanner(games *Service) *Planner { return &Planner{games} }
 
 // Plan adds the line in text to the actor's plan in the game. Errors and refusals are those of [AddLine].
 //
-// An error of notation.ParseAs comes with a copy of the game played on to the position in which the text could not
-// be read: it cannot be explained in another one. That copy is not saved.
+// An error of notation.Dialect.Parse comes with a copy of the game played on to the position in which the text could
+// not be read: it cannot be explained in another one. That copy is not saved.
 func (p *Planner) Plan(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return AddLine(g, act.Actor, line, at) })
 }
 
-// Replan replaces the line with a Key by the line in text. Errors and refusals are those of [ReplaceLine]; one of
-// notation.ParseAs comes with a game as in [Plan].
+// Replan replaces the line with a Key by the line in text. Errors and refusals are those of [ReplaceLine]; that of a
+// text that cannot be read comes with a game as in [Planner.Plan].
 func (p *Planner) Replan(ctx context.Context, act Act, id ID, key, text string) (*Game, error) {
 	return p.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return ReplaceLine(g, act.Actor, key, line, at) })
 }

@@ -76,10 +76,10 @@ const (
 	NotYoursToAsk     Code = "not-yours-to-ask"     // only the loser can ask to play on
 	NothingToTakeBack Code = "nothing-to-take-back" // they have not moved yet
 	HintPeople        Code = "hint-people"          // there are no hints in games between people
-	HintRated         Code = "hint-rated"           // nor in rated ones
+	HintRated         Code = "hint-rated"           // there are no hints in rated games
 	CoachTooStrong    Code = "coach-too-strong"     // only levels up to Refusal.Limit warn their opponents
 	HintsSpent        Code = "hints-spent"          // the person has had all Limit hints of the game
-	HintPartner       Code = "hint-partner"         // nor with a partner to ask
+	HintPartner       Code = "hint-partner"         // there are no hints in games with a partner, who can be asked
 	RatedPartner      Code = "rated-partner"        // games with a partner are casual
 	BadPartner        Code = "bad-partner"          // no such partner, or too many questions
 	WithoutPartner    Code = "no-partner-here"      // this game has no partner

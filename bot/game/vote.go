@@ -55,7 +55,7 @@ func OfferVote(g *Game, act Act, spec VoteSpec, terms Terms, at time.Time) error
 	if spec.Role != "" && !slices.Contains(act.Roles, spec.Role) {
 		return &Refusal{Code: WrongRole, Game: g.ID, Role: spec.Role}
 	}
-	g.Vote = v // Offer may start the game, which must know its teams by then
+	g.Vote = v // before the game starts, which OfferChallenge may do
 	challenge := ChallengeSpec{
 		Opponent: spec.Opponent, OpponentName: spec.OpponentName, Level: spec.Level, ColorChoice: spec.ColorChoice,
 	}

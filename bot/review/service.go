@@ -83,8 +83,7 @@ func New(store Store, engine fairplay.Analyzer, plan study.Plan, fair *fairplay.
 // mayRead checks that the actor may see the engine's evaluation of a game.
 func (s *Service) mayRead(ctx context.Context, act game.Act, rec *board.Record) error {
 	_, err := s.fair.Ask(ctx, act.Question(fairplay.Course, rec, 0))
-	refused := (*game.Refusal)(nil)
-	if errors.As(err, &refused) && refused.Code == game.PositionInPlay {
+	if refused, ok := errors.AsType[*game.Refusal](err); ok && refused.Code == game.PositionInPlay {
 		return &game.Refusal{Code: GameInPlay, Game: refused.Game}
 	}
 	return err

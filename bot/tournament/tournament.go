@@ -114,7 +114,7 @@ type Tournament struct {
 	Ended   time.Time `json:"ended,omitzero"` // when it was decided or called off
 
 	game.Outbox
-	met []game.Player
+	joined []game.Player // since it was read, see TakeJoined
 }
 
 // Entrant is a player who signed up for a tournament.
@@ -200,7 +200,7 @@ func (t *Tournament) Join(act game.Act, at time.Time) error {
 		return t.refuse(TournamentFull, t.Places)
 	}
 	t.Players = append(t.Players, Entrant{Person: act.Actor})
-	t.met = append(t.met, game.Player{Person: act.Actor, Name: act.Name, Locale: act.Locale})
+	t.joined = append(t.joined, game.Player{Person: act.Actor, Name: act.Name, Locale: act.Locale})
 	t.changed(at)
 	return nil
 }
@@ -282,10 +282,10 @@ func (t *Tournament) refuse(code game.Code, limit int) error {
 	return fmt.Errorf("tournament %d: %w", t.ID, &game.Refusal{Code: code, Limit: limit})
 }
 
-// TakeMet returns the people who have signed up since the tournament was read, with name and language, and clears the
-// list. The store calls it when it saves.
-func (t *Tournament) TakeMet() []game.Player {
-	met := t.met
-	t.met = nil
-	return met
+// TakeJoined returns the people who have signed up since the tournament was read, with name and language, and clears
+// the list. The store calls it when it saves.
+func (t *Tournament) TakeJoined() []game.Player {
+	joined := t.joined
+	t.joined = nil
+	return joined
 }

@@ -43,7 +43,7 @@ func (c Choice) Pieces(r Viewer) discordgo.MessageComponent {
 			if len(moves[s]) == 0 {
 				continue
 			}
-			o := MenuOption(Capital(r.PieceOn(p, s))+r.beside(p, s, c.Flipped), s.String(), c.prospects(moves[s], r))
+			o := MenuOption(Capital(r.PieceOn(p, s))+r.leftOrRight(p, s, c.Flipped), s.String(), c.prospects(moves[s], r))
 			o.Emoji, o.Default = r.Emojis.Of(p.At(s)), s == c.Chosen
 			options = append(options, o)
 		}
@@ -86,7 +86,7 @@ func (c Choice) prospects(moves []board.Move, r Viewer) string {
 		return parts[0]
 	}
 	p := c.Position
-	if warning, found := c.Ahead.gravest(moves...); found {
+	if warning, found := c.Ahead.worst(moves...); found {
 		parts = slices.Insert(parts, 0, MoveText(p, warning.Move, r)+" "+c.Ahead.Mark(warning.Move, r.Words))
 	}
 	for _, m := range moves {

@@ -9,7 +9,7 @@ import (
 )
 
 // This file puts boards into words, for those who cannot see them. Points are named as the viewer's notation does,
-// and the pieces in the order in which their loss would hurt.
+// and the pieces in the order of their worth.
 
 // DescribePieces says where the pieces stand at the end of a record, and what the last move was.
 func DescribePieces(record *board.Record, r Viewer) string {

@@ -18,9 +18,9 @@ type RepetitionForecast struct {
 	mover   board.Color
 	ruleset rules.Ruleset
 	moves   []rules.RepetitionWarning
-	// looming is the verdict at the next occurrence of the present position, which is known from its third on; Ongoing
+	// upcoming is the verdict at the next occurrence of the present position, which is known from its third on; Ongoing
 	// where there is none.
-	looming rules.Verdict
+	upcoming rules.Verdict
 }
 
 // firstWarning is the occurrence of a position from which on a message says what its repetition leads to.
@@ -32,27 +32,27 @@ func ForecastRepetitions(g *game.Game) RepetitionForecast {
 	if g.State == game.Active {
 		f.moves = rules.RepetitionWarnings(&g.Record, f.ruleset)
 		if f.ruleset.Repetitions > firstWarning {
-			f.looming, _ = rules.UpcomingVerdict(&g.Record, f.ruleset)
+			f.upcoming, _ = rules.UpcomingVerdict(&g.Record, f.ruleset)
 		}
 	}
 	return f
 }
 
-// fate is what becomes of the side to move by a foreseen move, the worst first.
-type fate uint8
+// effect is what a repetition does to the side to move, the worst first.
+type effect uint8
 
 const (
-	losesNow  fate = iota // the move itself closes the cycle
-	losesSoon             // the other side's answer can
+	losesNow  effect = iota // the move itself closes the cycle
+	losesSoon               // the other side's answer can
 	winsNow
 	winsSoon
 	drawsNow
 )
 
-// fateKeys name the fates in the keys of phrases.
-var fateKeys = [...]string{"lose-now", "lose-soon", "win-now", "win-soon", "draw"}
+// effectKeys name the effects in the keys of phrases.
+var effectKeys = [...]string{"lose-now", "lose-soon", "win-now", "win-soon", "draw"}
 
-func (f RepetitionForecast) fateOf(m rules.RepetitionWarning) fate {
+func (f RepetitionForecast) effectOf(m rules.RepetitionWarning) effect {
 	loser, decided := m.Verdict.Outcome.Loser()
 	switch {
 	case !decided:
@@ -67,10 +67,10 @@ func (f RepetitionForecast) fateOf(m rules.RepetitionWarning) fate {
 	return winsSoon
 }
 
-// gravest returns the most serious of what is foreseen of some moves: first what loses, last what draws.
-func (f RepetitionForecast) gravest(moves ...board.Move) (warning rules.RepetitionWarning, found bool) {
+// worst returns the most serious of what is foreseen of some moves: first what loses, last what draws.
+func (f RepetitionForecast) worst(moves ...board.Move) (warning rules.RepetitionWarning, found bool) {
 	for _, m := range f.moves {
-		if slices.Contains(moves, m.Move) && (!found || f.fateOf(m) < f.fateOf(warning)) {
+		if slices.Contains(moves, m.Move) && (!found || f.effectOf(m) < f.effectOf(warning)) {
 			warning, found = m, true
 		}
 	}
@@ -79,11 +79,11 @@ func (f RepetitionForecast) gravest(moves ...board.Move) (warning rules.Repetiti
 
 // Mark says in a few words what a move leads to, for lists of moves; empty for most.
 func (f RepetitionForecast) Mark(m board.Move, w words.Words) string {
-	warning, found := f.gravest(m)
+	warning, found := f.worst(m)
 	if !found {
 		return ""
 	}
-	return w.Say("foresee.mark-"+fateKeys[f.fateOf(warning)], words.Vars{
+	return w.Say("foresee.mark-"+effectKeys[f.effectOf(warning)], words.Vars{
 		"Offence": offenceText(w, warning.Verdict.Reason), "Count": f.ruleset.Repetitions,
 	})
 }
@@ -93,41 +93,41 @@ func (f RepetitionForecast) Mark(m board.Move, w words.Words) string {
 // message: both players are to know, and nothing in them is a secret.
 func (f RepetitionForecast) Warnings(p *board.Position, r Viewer) string {
 	type group struct {
-		fate   fate
+		effect effect
 		reason rules.Reason
 	}
 	moves := make(map[group][]board.Move)
 	for _, m := range f.moves {
-		k := group{f.fateOf(m), m.Verdict.Reason}
+		k := group{f.effectOf(m), m.Verdict.Reason}
 		if !slices.Contains(moves[k], m.Move) { // several answers to it may close the cycle
 			moves[k] = append(moves[k], m.Move)
 		}
 	}
 	var sentences []string
 	for _, k := range slices.SortedFunc(maps.Keys(moves), func(a, b group) int {
-		return cmp.Or(cmp.Compare(a.fate, b.fate), cmp.Compare(a.reason, b.reason))
+		return cmp.Or(cmp.Compare(a.effect, b.effect), cmp.Compare(a.reason, b.reason))
 	}) {
-		sentences = append(sentences, Capital(r.Say("foresee."+fateKeys[k.fate], words.Vars{
+		sentences = append(sentences, Capital(r.Say("foresee."+effectKeys[k.effect], words.Vars{
 			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": RulesetName(r.Words, f.ruleset),
 		})))
 	}
-	if len(sentences) == 0 && f.looming.CycleMoves != nil {
-		return f.loomingText(r.Words)
+	if len(sentences) == 0 && f.upcoming.CycleMoves != nil {
+		return f.upcomingText(r.Words)
 	}
 	return r.Sentences(sentences...)
 }
 
-// loomingText says what happens when the position comes up once more.
-func (f RepetitionForecast) loomingText(w words.Words) string {
+// upcomingText says what happens when the position comes up once more.
+func (f RepetitionForecast) upcomingText(w words.Words) string {
 	key := "foresee.again-draw"
-	if loser, decided := f.looming.Outcome.Loser(); decided {
+	if loser, decided := f.upcoming.Outcome.Loser(); decided {
 		key = "foresee.again-win"
 		if loser == f.mover {
 			key = "foresee.again-lose"
 		}
 	}
 	return w.Say(key, words.Vars{
-		"Count": f.ruleset.Repetitions - 1, "Offence": offenceText(w, f.looming.Reason), "Rules": RulesetName(w, f.ruleset),
+		"Count": f.ruleset.Repetitions - 1, "Offence": offenceText(w, f.upcoming.Reason), "Rules": RulesetName(w, f.ruleset),
 	})
 }
 

@@ -147,8 +147,8 @@ func ResultMark(o rules.Outcome) string {
 	return "–"
 }
 
-// mostNames is how many names of a mate are given: the first says most, and a third says nothing new.
-const mostNames = 2
+// maxMateNames is how many names of a mate are given: the first says most, and a third says nothing new.
+const maxMateNames = 2
 
 // CheckmateText says that the side to move is mated, and what players call such a mate: "Checkmate · Horse-Cannon!".
 func CheckmateText(rec *board.Record, w words.Words) string {
@@ -162,7 +162,7 @@ func CheckmateText(rec *board.Record, w words.Words) string {
 // MateNames are what players call a mate, "" for one without a name.
 func MateNames(w words.Words, names []pattern.Name) string {
 	var texts []string
-	for _, n := range names[:min(len(names), mostNames)] {
+	for _, n := range names[:min(len(names), maxMateNames)] {
 		texts = append(texts, w.Say("mate."+string(n)))
 	}
 	return strings.Join(texts, " · ")

@@ -129,8 +129,9 @@ func (r Viewer) inTandem(name string, n, of int) string {
 	return r.Say("at.nth", vars)
 }
 
-// beside says of one of two like pieces whether it is the left or the right one in a picture; it is empty for others.
-func (r Viewer) beside(p *board.Position, s board.Square, flipped bool) string {
+// leftOrRight says of one of two like pieces whether it is the left or the right one in a picture; it is empty for
+// others.
+func (r Viewer) leftOrRight(p *board.Position, s board.Square, flipped bool) string {
 	piece := p.At(s)
 	alike := lineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color())
 	if len(alike) != 2 {

@@ -63,7 +63,7 @@ type Reply struct {
 // Pressed says what a reply does to the message whose button or menu was used.
 type Pressed uint8
 
-// The fates of the message pressed.
+// What may become of the message.
 const (
 	Kept           Pressed = iota // it stays as it is: the reply is a message of its own
 	Replaced                      // the reply takes its place
@@ -94,7 +94,7 @@ const (
 	Board                      // the board with its controls
 	FreshBoard                 // the same, asked for: a new message, whatever the server does with boards
 	Asking                     // a challenge, or what one side proposes to the other, with the buttons that answer it
-	Beginning                  // that a game has begun which waits for its thread: the thread will hang on the message
+	Beginning                  // that a game has begun; its thread will be attached to the message
 	PrivateNews                // an answer for the person who acted alone, after which nothing is left to announce
 	Panel                      // the panel of the person who asked, which is kept up to date
 	Receipt                    // what the board is about to show: it is deleted as soon as the board does
@@ -141,7 +141,7 @@ func (r Reply) Message() discord.Message {
 	}
 	m.Files = append(m.Files, r.Files...)
 	if r.Private {
-		return m // its only reader is there, and nobody else could see what they are called to
+		return m // its only reader is there, and nobody else could see it
 	}
 	for _, person := range r.Ping {
 		if person != game.Deleted {

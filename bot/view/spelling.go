@@ -115,7 +115,7 @@ type meant struct {
 // meantBy returns what the text names that package notation has refused with an error.
 func meantBy(err error) meant {
 	m := meant{from: board.NoSquare, to: board.NoSquare}
-	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
+	if e, ok := errors.AsType[*notation.IllegalError](err); ok {
 		m.kind = e.Piece.Kind()
 		if e.Move != board.NoMove {
 			m.from, m.to = e.Move.From(), e.Move.To()

@@ -42,8 +42,8 @@ func New(renderer *render.Renderer, log *slog.Logger, turn DrawScheduler) *View 
 }
 
 // Draw makes a picture for a viewer.
-func (v *View) Draw(r Viewer, make func() []byte) (png []byte) {
-	v.turn(r.Guild, r.Person, func() { png = make() })
+func (v *View) Draw(r Viewer, draw func() []byte) (png []byte) {
+	v.turn(r.Guild, r.Person, func() { png = draw() })
 	return png
 }
 

@@ -25,13 +25,13 @@ type Wrong struct {
 
 // WhyWrong puts an error of package notation about a move in a position into words. It is false for other errors.
 func WhyWrong(p *board.Position, err error, r Viewer) (Wrong, bool) {
-	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
+	if e, ok := errors.AsType[*notation.AmbiguousError](err); ok {
 		return Wrong{Text: whichText(p, e, r), Typed: e.Text, Candidates: e.Candidates}, true
 	}
-	if e := (*notation.SyntaxError)(nil); errors.As(err, &e) {
+	if e, ok := errors.AsType[*notation.SyntaxError](err); ok {
 		return Wrong{Text: UnreadText(p, e, r), Typed: e.Text}, true
 	}
-	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
+	if e, ok := errors.AsType[*notation.IllegalError](err); ok {
 		why := r.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": Why(p, e, r.asTyped(e.Text))})
 		return Wrong{Text: why, Typed: e.Text, Evidence: EvidenceOf(e)}, true
 	}

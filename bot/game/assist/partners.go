@@ -24,7 +24,7 @@ func NewPartners(games *game.Service) *Partners { return &Partners{games} }
 // Ask asks the actor's partner a question; text is the move of an [game.AskVerdict], in any notation. The engine
 // searches outside of any transaction, and only if the question was not asked before.
 //
-// Errors: those of notation.ParseAs, with the game, if text names no legal move. Refusals: those of
+// Errors: those of notation.Dialect.Parse, with the game, if text names no legal move. Refusals: those of
 // [game.MayAskPartner] and of the guard, and Outdated if the game went on meanwhile.
 func (s *Partners) Ask(ctx context.Context, act game.Act, id game.ID, kind game.QuestionKind, text string) (*game.Game, game.Question, error) {
 	g, err := s.games.Store.Game(ctx, id)

@@ -54,7 +54,7 @@ func (s *Challenges) Rematch(ctx context.Context, act game.Act, id game.ID) (*ga
 		act.ThreadSupport, spec.Home = game.ThreadSupportUnknown, g.Home
 	}
 	again, err := s.challenge(ctx, act, spec)
-	if offered := (*game.Refusal)(nil); errors.As(err, &offered) && offered.Code == game.Outdated {
+	if offered, ok := errors.AsType[*game.Refusal](err); ok && offered.Code == game.Outdated {
 		return s.Accept(ctx, act, offered.Game)
 	}
 	return again, err

@@ -111,7 +111,7 @@ func coachText(g *game.Game, r view.Viewer) string {
 const mateSoon = 7
 
 // IdeaText says what a line is about without naming a move: a mate, what it wins, or what kind of move it begins with
-// and how the game lies.
+// and how good the position is.
 func IdeaText(rec *board.Record, line []board.Move, mate, score int, w words.Words) string {
 	p := rec.Position()
 	played := rec.Clone()

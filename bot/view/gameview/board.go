@@ -17,13 +17,13 @@ import (
 func scene(g *game.Game, r view.Viewer, marks []render.Mark) render.Scene {
 	s := r.Scene(&g.Record, r.Flipped(g))
 	s.Marks, s.Tally, s.Over = marks, tally(g, r), g.State == game.Finished
-	beside(&s, g, r)
+	addPlayers(&s, g, r)
 	return s
 }
 
-// beside puts the clocks of a live game under the board; where it is drawn wide, it puts them onto the panel with who
-// plays, how strong they are, and the last moves.
-func beside(s *render.Scene, g *game.Game, r view.Viewer) {
+// addPlayers puts the clocks of a live game under the board; where it is drawn wide, it puts them onto the panel with
+// who plays, how strong they are, and the last moves.
+func addPlayers(s *render.Scene, g *game.Game, r view.Viewer) {
 	s.Wide = r.Layout == view.Wide
 	for i := range s.Players {
 		c, player := board.Color(i), &s.Players[i]
@@ -43,7 +43,7 @@ func beside(s *render.Scene, g *game.Game, r view.Viewer) {
 // describe puts the board into words, for those who cannot see the picture: where the pieces of each side stand, the
 // last move, check, and whose turn it is. It fits into Discord's alternative text whatever the position.
 //
-// Points are named in the way of the viewer's notation, and the pieces in the order in which their loss would hurt.
+// Points are named in the way of the viewer's notation, and the pieces in the order of their worth.
 func describe(g *game.Game, r view.Viewer) string {
 	votes, result := "", ""
 	if game.VoteOpen(g) && len(g.Vote.Turn.Proposals) > 0 {

@@ -133,7 +133,7 @@ func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 	}
 }
 
-// deedsText lists what a side did in a repeated stretch, each kind once, the gravest first.
+// deedsText lists what a side did in a repeated stretch, each kind once, the most serious first.
 func deedsText(w words.Words, deeds []rules.CycleMove, c board.Color) string {
 	var done []string
 	for _, kind := range []rules.CycleMoveKind{rules.Checking, rules.Chasing, rules.Exchanging, rules.Idle} {

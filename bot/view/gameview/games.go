@@ -148,21 +148,21 @@ type GameList struct {
 
 // Games returns a page of a list of games, or the last page if that one no longer exists.
 func Games(l GameList, r view.Viewer) view.Reply {
-	whose := words.Vars{"Person": view.Mention(l.Of)}
-	some, none := "games.title", "games.none"
+	vars := words.Vars{"Person": view.Mention(l.Of)}
+	title, empty := "games.title", "games.none"
 	switch {
 	case l.InChannel && l.More:
-		some, none = "games.latest-here", "games.none-here"
+		title, empty = "games.latest-here", "games.none-here"
 	case l.InChannel:
-		some, none = "games.title-here", "games.none-here"
+		title, empty = "games.title-here", "games.none-here"
 	case l.Of != "":
-		some, none = "games.title-of", "games.none-of"
+		title, empty = "games.title-of", "games.none-of"
 	}
 	if len(l.Games) == 0 {
-		return view.Private(r.Say(none, whose))
+		return view.Private(r.Say(empty, vars))
 	}
 	page := view.PageAt(l.First, len(l.Games))
-	lines := []string{r.Count(some, len(l.Games), whose)}
+	lines := []string{r.Count(title, len(l.Games), vars)}
 	var buttons []discordgo.MessageComponent
 	for _, g := range l.Games[page.First:page.End] {
 		lines = append(lines, "- "+gameEntry(g, r))

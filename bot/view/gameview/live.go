@@ -120,8 +120,7 @@ func LiveRefused(g *game.Game, r view.Viewer, err error) (LiveRefusal, bool) {
 		return LiveRefusal{}, false
 	}
 	refused := LiveRefusal{view.PlainText(g, reply.Text, r.Words), []view.LiveMark{}}
-	illegal := (*notation.IllegalError)(nil)
-	if g != nil && errors.As(err, &illegal) {
+	if illegal, ok := errors.AsType[*notation.IllegalError](err); ok && g != nil {
 		p := g.Position()
 		refused.Text = view.PlainText(g, view.Why(&p, illegal, r), r.Words)
 		refused.Marks = view.EvidenceOf(illegal).Live(&p)

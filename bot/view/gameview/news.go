@@ -61,11 +61,11 @@ func namedPlies(g *game.Game) (first, played int) {
 	return first, played
 }
 
-// news says what happened last and what is awaited now, and whom that concerns. A viewer who reads it alone is called
-// by nothing.
+// news says what happened last and what is awaited now, and whom that concerns. A viewer who reads it alone is not
+// mentioned.
 func news(g *game.Game, r view.Viewer) (text string, ping []game.Person) {
 	if text, ping = newsFor(g, r); r.Private {
-		return uncalled(g, text, r), nil
+		return withoutMention(g, text, r), nil
 	}
 	return text, ping
 }
@@ -125,7 +125,7 @@ func happened(g *game.Game, r view.Viewer) (text string) {
 		return r.Count(phrase("news."+string(last.Kind)), last.Plies, by)
 	case game.DrawOffered, game.DrawWithdrawn, game.TakebackWithdrawn, game.TakebackDeclined:
 		return r.Say(phrase("news."+string(last.Kind)), by)
-	default: // the move says it all
+	default: // the move is the news
 	}
 	if last.Move != board.NoMove {
 		text = r.Sentences(text, moved(g, r))
@@ -208,14 +208,14 @@ func awaited(g *game.Game, r view.Viewer, text string) (game.Person, string) {
 	p := g.Position()
 	reader := r.Private && mover.Person == r.Person
 	// Against the bot the player is addressed without a name, except in what other viewers read.
-	called := strings.Contains(text, view.Mention(mover.Person))
+	mentioned := strings.Contains(text, view.Mention(mover.Person))
 	alone := g.Seats[g.Turn().Opponent()].IsBot() && (!r.Private || reader)
 	switch {
-	case (called && alone || reader) && p.InCheck():
+	case (mentioned && alone || reader) && p.InCheck():
 		return mover.Person, r.Say("news.check-alone")
-	case called && alone, reader:
+	case mentioned && alone, reader:
 		return mover.Person, r.Say("news.turn-alone")
-	case called && !g.Last.Played(): // after a move it is the second one of a handicap
+	case mentioned && !g.Last.Played(): // after a move it is the second one of a handicap
 		return mover.Person, ""
 	case p.InCheck():
 		return mover.Person, r.Say("news.your-check", vars)

@@ -109,8 +109,8 @@ func lastMoveText(g *game.Game, r view.Viewer) string {
 	return view.MoveText(&p, m, r)
 }
 
-// ownDeeds maps the phrase that describes an act to everybody to the one that describes it to the person who did it.
-var ownDeeds = map[string]string{
+// ownPhrases maps the phrase that describes an act to everybody to the one that describes it to the person who did it.
+var ownPhrases = map[string]string{
 	"news.moved":              "picked.played",
 	"news.planned":            "alone.planned",
 	"news.draw-offered":       "alone.draw-offered",
@@ -128,13 +128,13 @@ var ownDeeds = map[string]string{
 // phraseFor is the phrase that describes what a side of g did for this viewer, where key describes it for everybody.
 func phraseFor(g *game.Game, by board.Color, key string, r view.Viewer) string {
 	if seat := g.Seats[by]; r.Private && !seat.IsBot() && !seat.Team && seat.Person == r.Person {
-		return ownDeeds[key]
+		return ownPhrases[key]
 	}
 	return key
 }
 
-// uncalled is a text about g in which the viewer, who alone reads it, is named and not mentioned.
-func uncalled(g *game.Game, text string, r view.Viewer) string {
+// withoutMention is a text about g in which the viewer, who alone reads it, is named and not mentioned.
+func withoutMention(g *game.Game, text string, r view.Viewer) string {
 	if c, plays := g.SeatOf(r.Person); plays {
 		return view.WithName(text, r.Person, SeatLabel(g, c, r.Words))
 	}

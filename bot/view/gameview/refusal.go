@@ -21,15 +21,14 @@ import (
 //
 // An error about a move can only be explained with its game: without g it is false.
 func Refusal(g *game.Game, r view.Viewer, err error) (view.Reply, bool) {
-	if refused := (*game.Refusal)(nil); errors.As(err, &refused) {
-		wanted := (*ChooseGameError)(nil)
-		errors.As(err, &wanted)
+	if refused, ok := errors.AsType[*game.Refusal](err); ok {
+		wanted, _ := errors.AsType[*ChooseGameError](err)
 		return refusalReply(refused, wanted, r), true
 	}
-	if missing := (*record.NotFoundError)(nil); errors.As(err, &missing) {
+	if missing, ok := errors.AsType[*record.NotFoundError](err); ok {
 		return view.Private(r.Say("refusal.no-such-record", words.Vars{"Record": int64(missing.ID)})), true
 	}
-	if problem := (*view.Problem)(nil); errors.As(err, &problem) {
+	if problem, ok := errors.AsType[*view.Problem](err); ok {
 		return view.Private(problem.Say(r)), true
 	}
 	if g == nil {

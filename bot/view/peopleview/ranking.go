@@ -245,7 +245,7 @@ func share(v, low, high float64, ratings bool) float64 {
 	return v / most
 }
 
-// chart draws a list with bars. Without a picture the words say the same.
+// drawChart draws a list with bars. Without a picture the words say the same.
 func drawChart(v *view.View, c render.Chart, r view.Viewer) *view.Picture {
 	if len(c.Rows) == 0 {
 		return nil

@@ -113,7 +113,7 @@ func ParseOpeningPath(p view.Press) (OpeningPath, error) {
 	e := NewOpeningPath()
 	path, ok := strings.CutPrefix(p.Arg, "m")
 	if !ok {
-		return e, p.Foreign(errors.New("no way through the openings"))
+		return e, p.Foreign(errors.New("no path through the openings"))
 	}
 	for _, digit := range []byte(path) {
 		moves := e.Moves()
@@ -127,7 +127,7 @@ func ParseOpeningPath(p view.Press) (OpeningPath, error) {
 	return e, nil
 }
 
-// Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
+// Explored shows what people have played in the last position of a path, with the buttons that lead on. Note is a line
 // before all else, "" for none. Without a picture, its content is in words.
 func Explored(v *view.View, e OpeningPath, note string, r view.Viewer) view.Reply {
 	p := e.Record.Position()
@@ -145,7 +145,7 @@ func Explored(v *view.View, e OpeningPath, note string, r view.Viewer) view.Repl
 			}
 		}
 		lines = append(lines, strings.Join(append([]string{turn}, countsText(all, r.Words)...), " · "))
-		lines = append(lines, e.besides(moves, r)...)
+		lines = append(lines, e.unpicturedLines(moves, r)...)
 	}
 	var buttons, controls []discordgo.MessageComponent
 	for i, x := range moves {
@@ -178,7 +178,7 @@ func Explored(v *view.View, e OpeningPath, note string, r view.Viewer) view.Repl
 // lines are a line about each of the moves of e, and about those that only the reader or their server has played.
 func (e *OpeningPath) lines(moves []exploredMove, r view.Viewer) (lines []string) {
 	p := e.Record.Position()
-	counts, others := e.around(moves, r)
+	counts, others := e.localCounts(moves, r)
 	for i, x := range moves {
 		text := exploredText(&p, i+1, &x, r)
 		if counts[i] != "" {
@@ -192,9 +192,9 @@ func (e *OpeningPath) lines(moves []exploredMove, r view.Viewer) (lines []string
 	return lines
 }
 
-// besides are lines with what the picture of the moves of e does not show: what the engine thinks of them, and what was
-// played on the reader's server and by the reader.
-func (e *OpeningPath) besides(moves []exploredMove, r view.Viewer) (lines []string) {
+// unpicturedLines are lines with what the picture of the moves of e does not show: what the engine thinks of them, and
+// what was played on the reader's server and by the reader.
+func (e *OpeningPath) unpicturedLines(moves []exploredMove, r view.Viewer) (lines []string) {
 	var chances []string
 	for i, x := range moves {
 		if x.Known {
@@ -204,7 +204,7 @@ func (e *OpeningPath) besides(moves []exploredMove, r view.Viewer) (lines []stri
 	if len(chances) > 0 {
 		lines = append(lines, r.Say("explore.engine-all", words.Vars{"Chances": strings.Join(chances, " · ")}))
 	}
-	counts, others := e.around(moves, r)
+	counts, others := e.localCounts(moves, r)
 	for i, text := range counts {
 		if text != "" {
 			lines = append(lines, fmt.Sprintf("`%d` %s", i+1, text))
@@ -213,9 +213,9 @@ func (e *OpeningPath) besides(moves []exploredMove, r view.Viewer) (lines []stri
 	return append(lines, others...)
 }
 
-// around says of each of the moves of e how often it was played on the reader's server and by the reader, "" for never,
-// and has a line for each other move that was played so.
-func (e *OpeningPath) around(moves []exploredMove, r view.Viewer) (texts, others []string) {
+// localCounts says of each of the moves of e how often it was played on the reader's server and by the reader, "" for
+// never, and has a line for each other move that was played so.
+func (e *OpeningPath) localCounts(moves []exploredMove, r view.Viewer) (texts, others []string) {
 	p := e.Record.Position()
 	count := func(phrase string, list []played.Move, m board.Move) string {
 		i := slices.IndexFunc(list, func(x played.Move) bool { return sameMove(&p, x.Move, m) })
@@ -312,7 +312,7 @@ func countsText(c played.Counts, w words.Words) []string {
 	return nil
 }
 
-// ExploreStopped says that a move which was written is not known, before what is.
+// ExploreStopped says that a move that was typed is not known in the last position, above the moves that are.
 func ExploreStopped(v *view.View, e OpeningPath, m board.Move, r view.Viewer) view.Reply {
 	p := e.Record.Position()
 	return Explored(v, e, r.Say("explore.unknown", words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r))}), r)

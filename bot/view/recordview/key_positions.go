@@ -17,8 +17,8 @@ import (
 	"xiangqibot/render"
 )
 
-// keyPositionsMost is how many pictures of a game are made: as many files as a message can have.
-const keyPositionsMost = 10
+// maxKeyPositions is how many pictures of a game are made: as many files as a message can have.
+const maxKeyPositions = 10
 
 // KeyPositions gives a game as pictures of the positions that matter, the viewer's side at the bottom: its end, what
 // its review found to be mistakes, what somebody wrote about, and where a rook, a horse or a cannon was won.
@@ -26,7 +26,7 @@ func KeyPositions(v *view.View, rp *Replay, reviewed *study.Study, r view.Viewer
 	reply := view.Reply{Private: true}
 	page := rp.Last(r)
 	var lines []string
-	for _, ply := range keyPlies(&rp.Sheet, reviewed, keyPositionsMost) {
+	for _, ply := range keyPlies(&rp.Sheet, reviewed, maxKeyPositions) {
 		page.Number = ply
 		picture := pagePicture(v, rp, page, r)
 		if picture.PNG == nil {

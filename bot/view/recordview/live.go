@@ -28,7 +28,7 @@ func LiveReplayOf(rp *Replay, r view.Viewer) (*view.Live, view.LiveLook) {
 	for i := range l.Moves {
 		l.Moves[i].Note = discord.Cut(game.Sanitize(rp.Sheet.Comments.Get(i+1)), recordComment)
 	}
-	lines := []string{rp.around(r.Words), rp.result(r)}
+	lines := []string{rp.eventText(r.Words), rp.result(r)}
 	if rp.Broken != nil {
 		lines = append(lines, r.Say("record.broken")+": "+BrokenText(rp.Broken, r))
 	}

@@ -28,10 +28,10 @@ import (
 
 // How much of what a record says is shown, in characters. Files hold whole articles; a message must not.
 const (
-	recordName    = 80   // a player, an event, a place
-	recordComment = 1500 // of one move
-	variationsMax = 3    // other ways to go on, and how many moves of each
-	variationPly  = 6
+	recordName        = 80   // a player, an event, a place
+	recordComment     = 1500 // of one move
+	maxVariations     = 3    // other ways to go on, and how many moves of each
+	maxVariationPlies = 6
 )
 
 // Replay is a game to page through: one played here, or an imported record.
@@ -131,7 +131,7 @@ func (rp *Replay) at(ply int) *board.Record {
 // it.
 func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer) *discordgo.MessageEmbed {
 	sheet := &rp.Sheet
-	lines := view.NonEmpty(rp.seat(board.Red, r.Words), rp.seat(board.Black, r.Words), rp.around(r.Words), rp.result(r))
+	lines := view.NonEmpty(rp.seat(board.Red, r.Words), rp.seat(board.Black, r.Words), rp.eventText(r.Words), rp.result(r))
 	lines = append(lines, "", plyText(sheet, p, r))
 	switch {
 	case view.Mated(position) && rp.Ours != nil: // the result says it
@@ -165,10 +165,10 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 	return e
 }
 
-// around says where, when and on what occasion a game was played, and its opening.
-func (rp *Replay) around(w words.Words) string {
+// eventText says where, when and on what occasion a game was played, and its opening.
+func (rp *Replay) eventText(w words.Words) string {
 	var known []string
-	for _, text := range []string{occasion(&rp.Sheet), rp.Sheet.Round, rp.Sheet.Site, rp.Sheet.Date, openingOfRecord(&rp.Sheet, w)} {
+	for _, text := range []string{eventOf(&rp.Sheet), rp.Sheet.Round, rp.Sheet.Site, rp.Sheet.Date, openingOfRecord(&rp.Sheet, w)} {
 		known = append(known, view.NonEmpty(fromRecord(text))...)
 	}
 	return strings.Join(known, " · ")
@@ -198,13 +198,13 @@ func variationLines(sheet *gamefile.Game, ply int, r view.Viewer) []string {
 		if variation.Ply != ply-1 || len(variation.Moves) == 0 {
 			continue
 		}
-		if len(lines) == variationsMax {
+		if len(lines) == maxVariations {
 			return append(lines, "…")
 		}
 		position := record.UpTo(variation.Ply).Position()
 		var moves []string
 		for n, m := range variation.Moves {
-			if n == variationPly {
+			if n == maxVariationPlies {
 				moves = append(moves, "…")
 				break
 			}
@@ -228,8 +228,8 @@ func commentText(comment string) string {
 	return discord.Cut(strings.Join(lines, "\n"), recordComment+recordComment/3)
 }
 
-// occasion is what a record is called: the event, or the title that some programs write in its place.
-func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
+// eventOf is the event of a record, or the title that some programs write in its place.
+func eventOf(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
 
 // openingOfRecord names the opening of a record in the viewer's language, or as the record itself does if its moves
 // name none.

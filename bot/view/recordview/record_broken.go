@@ -15,8 +15,8 @@ import (
 
 // BrokenText explains what could not be read of a record: where it is, what is wrong, and what would be right.
 func BrokenText(err error, r view.Viewer) string {
-	var fault *gamefile.Error
-	if !errors.As(err, &fault) {
+	fault, ok := errors.AsType[*gamefile.Error](err)
+	if !ok {
 		return r.Say("record.faulty") // a record whose fault was not kept
 	}
 	return r.Sentences(faultPlace(fault, r.Words), faultText(fault, r))
@@ -24,8 +24,8 @@ func BrokenText(err error, r view.Viewer) string {
 
 // isProblem reports whether this is what is wrong with a record.
 func isProblem(err error, problem gamefile.Problem) bool {
-	var fault *gamefile.Error
-	return errors.As(err, &fault) && fault.Problem == problem
+	fault, ok := errors.AsType[*gamefile.Error](err)
+	return ok && fault.Problem == problem
 }
 
 // faultPlace says at which move and in which line a fault is, "" if at none.
@@ -97,18 +97,18 @@ func badMoveText(fault *gamefile.Error, r view.Viewer) string {
 	if !p.HasLegalMove() {
 		return r.Say("record.after-end", words.Vars{"Text": view.Quoted(fault.Text)})
 	}
-	if e := (*notation.SyntaxError)(nil); errors.As(fault.Cause, &e) {
+	if e, ok := errors.AsType[*notation.SyntaxError](fault.Cause); ok {
 		return view.UnreadText(p, e, r)
 	}
 	text := view.Quoted(fault.Text)
-	if e := (*notation.AmbiguousError)(nil); errors.As(fault.Cause, &e) {
+	if e, ok := errors.AsType[*notation.AmbiguousError](fault.Cause); ok {
 		var ways []string
 		for _, m := range e.Candidates {
 			ways = append(ways, "**"+view.MoveText(p, m, r)+"**")
 		}
 		return r.Say("record.ambiguous", words.Vars{"Text": text, "Moves": strings.Join(ways, r.Say("moves.examples-or"))})
 	}
-	if e := (*notation.IllegalError)(nil); errors.As(fault.Cause, &e) {
+	if e, ok := errors.AsType[*notation.IllegalError](fault.Cause); ok {
 		return r.Say("moves.refused", words.Vars{"Text": text, "Why": view.Why(p, e, r)})
 	}
 	return r.Say("record.bad-move", words.Vars{"Text": text, "Examples": view.Examples(p, r)})
@@ -118,7 +118,7 @@ func badMoveText(fault *gamefile.Error, r view.Viewer) string {
 func ProblemPosition(err error) error {
 	return &view.Problem{Say: func(r view.Viewer) string {
 		why := BrokenText(err, r)
-		if fault := (*gamefile.Error)(nil); errors.As(err, &fault) && (fault.Problem == gamefile.BadStart || fault.Problem == gamefile.NotAGame) {
+		if fault, ok := errors.AsType[*gamefile.Error](err); ok && (fault.Problem == gamefile.BadStart || fault.Problem == gamefile.NotAGame) {
 			why = badStartText(fault.Cause, r)
 		}
 		return r.Sentences(r.Say("challenge.no-position"), why)
@@ -130,13 +130,13 @@ var fenFields = []string{"placement", "side to move", "third field", "fourth fie
 
 // badStartText says what is wrong with a position: what was given, what is wrong with it, and what would be right.
 func badStartText(cause error, r view.Viewer) string {
-	if e := (*board.SetupError)(nil); errors.As(cause, &e) {
+	if e, ok := errors.AsType[*board.SetupError](cause); ok {
 		return setupText(e, r)
 	}
 	start := board.StartPosition()
 	vars := words.Vars{"Example": start.FEN()}
 	key := "record.fen"
-	if e := (*board.FENError)(nil); errors.As(cause, &e) {
+	if e, ok := errors.AsType[*board.FENError](cause); ok {
 		vars["Given"], vars["Count"], vars["Rank"] = view.Quoted(e.Given), e.Count, e.Rank
 		switch n := slices.Index(fenFields, e.Field); {
 		case e.Rank >= 0 && e.Count > 0:

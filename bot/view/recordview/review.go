@@ -306,8 +306,8 @@ func (rv *Reviewed) ReviewFile(data []byte, r view.Viewer) view.Reply {
 	return reply
 }
 
-// mostReviewLine is how many moves of a line a page shows at most, where a reason needs more than [view.ReviewLine].
-const mostReviewLine = 11
+// maxReviewLine is how many moves of a line a page shows at most, where a reason needs more than [view.ReviewLine].
+const maxReviewLine = 11
 
 // fault shows a mistake: the board before it with what was played and what was better, the chances and why.
 func (rv *Reviewed) fault(
@@ -394,10 +394,10 @@ func GradeName(v *study.Verdict, w words.Words) string {
 // bearing is how many moves of a line show what a reason says of it: those up to the mate, or until the piece is taken.
 func bearing(p *board.Position, line []board.Move, reason *study.Reason) int {
 	if reason.Moves > 0 {
-		return mostReviewLine
+		return maxReviewLine
 	}
 	at := *p
-	for i, m := range line[:min(len(line), mostReviewLine)] {
+	for i, m := range line[:min(len(line), maxReviewLine)] {
 		if at.At(m.To()) == reason.Piece {
 			return max(i+1, view.ReviewLine)
 		}
