@@ -115,14 +115,15 @@ func NewPool(o PoolOptions) *Pool {
 // wait, so that all are answered within two seconds, or as soon as possible.
 func (p *Pool) Choose(
 	ctx context.Context, key Key, rec *board.Record, ruleset rules.Ruleset, level Level,
-) (choice Choice, err error) {
+) (Choice, error) {
 	if profile, err := level.profile(); err == nil && ctx.Err() == nil && p.ctx.Err() == nil {
 		if choice, ok := fromBook(book.Standard(), rec, profile, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))); ok {
 			return choice, nil
 		}
 	}
 	game := rec.Clone()
-	err = p.do(ctx, key, &p.moves, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
+	var choice Choice // of the search alone if that is canceled
+	err := p.do(ctx, key, &p.moves, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
 		choice, err = e.Play(ctx, &game, level, Limits{MoveTime: budget, Ruleset: ruleset})
 		if err == nil && errors.Is(ctx.Err(), context.Canceled) {
 			err = ctx.Err()
@@ -138,12 +139,13 @@ func (p *Pool) Choose(
 // AnalyzeWhole is [Engine.Analyze] on an engine of the pool. It waits for its turn as Choose does. An analysis that
 // keeps moves waiting is preempted: what it has found before reaching its limits is returned with [ErrPreempted]. The
 // engine keeps its transposition table, so that a retry gets further in the same time; see [RetryPreempted]. progress
-// is called from another goroutine, before AnalyzeWhole returns.
+// is called from another goroutine, before AnalyzeWhole returns or ctx is canceled.
 func (p *Pool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
-) (res Result, err error) {
+) (Result, error) {
 	game := rec.Clone()
-	err = p.do(ctx, key, &p.analyses, func(ctx context.Context, e *Engine, _ time.Duration) (err error) {
+	var res Result // of the search alone if that is canceled
+	err := p.do(ctx, key, &p.analyses, func(ctx context.Context, e *Engine, _ time.Duration) (err error) {
 		res, err = e.Analyze(ctx, &game, limits, progress)
 		switch {
 		case err != nil:
@@ -229,7 +231,8 @@ func RetryPreempted(ctx context.Context, ask func(context.Context) (Result, erro
 	}
 }
 
-// do enqueues a search, waits for its turn and runs it to its end.
+// do enqueues a search, waits for its turn and runs it to its end. If ctx is canceled, it does not wait for that end: on
+// a busy machine the thread of an analysis gets no processor for seconds. The search may then still run for a while.
 func (p *Pool) do(ctx context.Context, key Key, queue *fairqueue.Queue[*request], search func(context.Context, *Engine, time.Duration) error) error {
 	if err := ctx.Err(); err != nil {
 		return noTurn(err)
@@ -244,12 +247,14 @@ func (p *Pool) do(ctx context.Context, key Key, queue *fairqueue.Queue[*request]
 	case err := <-r.answer:
 		return err
 	case <-ctx.Done():
-		if p.withdraw(r) {
-			return noTurn(ctx.Err())
-		}
-		// It is running; the search ends with the context.
-		return <-r.answer
 	}
+	switch err := ctx.Err(); {
+	case p.withdraw(r):
+		return noTurn(err)
+	case errors.Is(err, context.Canceled):
+		return err
+	}
+	return <-r.answer // at a deadline the search ends, too, and what it has found counts
 }
 
 // noTurn is the error of a request whose context ended before its turn.

@@ -167,6 +167,37 @@ func TestPoolAnalysesStop(t *testing.T) {
 	}
 }
 
+// The thread of an analysis may get no processor for a long time. Who has canceled the analysis does not wait for it,
+// and neither does the end of the program.
+func TestPoolAnalysisIsCanceledAtOnce(t *testing.T) {
+	running, release := make(chan struct{}, 1), make(chan struct{})
+	held := func() bool { running <- struct{}{}; <-release; return false }
+	pool := engine.NewPool(engine.PoolOptions{Workers: 2, HashMB: 2, Busy: held})
+	defer pool.Close()
+	defer close(release)
+	stopping := make(chan struct{})
+	throttled := engine.ThrottledPool{Pool: pool, Stopping: stopping}
+	rec := board.NewRecord()
+	for _, want := range []error{context.Canceled, engine.ErrPoolClosed} {
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			_, err := throttled.AnalyzeWhole(ctx, engine.Key{}, &rec, engine.Limits{Nodes: 1 << 40}, nil)
+			ended <- err
+		}()
+		<-running
+		if errors.Is(want, engine.ErrPoolClosed) {
+			close(stopping)
+		} else {
+			cancel()
+		}
+		if err := <-ended; !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+		cancel()
+	}
+}
+
 // played is a record of moves in coordinates.
 func played(t testing.TB, moves ...string) *board.Record {
 	return testcases.Record(t, board.StartFEN, moves...)
