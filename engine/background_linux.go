@@ -5,10 +5,10 @@ import (
 	"syscall"
 )
 
-// backgroundNice is the nice value of analyses (setpriority(2)). A thread with it gets a tenth of a processor that it
-// shares with one of the usual priority. With 19, the lowest priority, it would get a seventieth, and reviews would
-// hardly move on a busy machine.
-const backgroundNice = 10
+// backgroundNice is the nice value of analyses (setpriority(2)). A thread with it gets 29 % of a processor that it shares
+// with one of the usual priority. Lower priorities do harm on a busy machine: the thread may get no processor for
+// seconds, and in that time neither a garbage collection, which stops all threads, nor the end of the program goes on.
+const backgroundNice = 4
 
 // inBackground runs f on its own thread at a low priority and returns when f has returned. If the system refuses
 // to lower the priority, f runs at the usual one.
