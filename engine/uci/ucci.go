@@ -63,7 +63,11 @@ func goFromUCCI(words []string, side board.Color, seconds bool) (args string) {
 			if n, err := strconv.ParseInt(next, 10, 64); err == nil && seconds {
 				next = strconv.FormatInt(min(max(n, -1), math.MaxInt64/1000)*1000, 10)
 			}
-			args += " " + color + map[string]string{"time": "time ", "increment": "inc "}[word] + next
+			name := "time"
+			if word == "increment" {
+				name = "inc"
+			}
+			args += " " + color + name + " " + next
 			i++
 		case "depth":
 			if next == "infinite" {

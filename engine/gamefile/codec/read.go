@@ -142,7 +142,7 @@ func foreignFormat(data []byte) string {
 	for _, kind := range [...]struct{ magic, name string }{
 		{"%PDF-", "PDF"}, {"PK\x03\x04", "ZIP"}, {"Rar!\x1A", "RAR"}, {"7z\xBC\xAF\x27\x1C", "7z"}, {"\x1F\x8B", "gzip"},
 		{"\x89PNG", "PNG"}, {"GIF8", "GIF"}, {"\xFF\xD8\xFF", "JPEG"}, {"\xD0\xCF\x11\xE0", "DOC"}, {"SQLite format 3", "SQLite"},
-		{"\x00\x02\x20\x17", "XQR (XiangQi Replay)"}, // records of which no program but one writes any
+		{"\x00\x02\x20\x17", "XQR (XiangQi Replay)"}, // one program alone writes it
 	} {
 		if bytes.HasPrefix(data, []byte(kind.magic)) {
 			return kind.name

@@ -14,7 +14,7 @@ import (
 
 // Criteria.
 const (
-	winning = 0.80 // points from which a move wins
+	winning = 0.80 // expected score from which a move wins
 
 	maxMoves      = 5  // of the solver
 	minLegalMoves = 3  // moves to choose from at the first turn
@@ -154,19 +154,19 @@ func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move)
 	return also
 }
 
-// outlook is a line of a search with its points.
-type outlook struct {
+// scoredLine is a line of a search with the expected score of the side to move, from 0 to 1.
+type scoredLine struct {
 	engine.Info
 	chance float64
 }
 
 // bestTwo searches the last position of rec for the best two moves. It is not ok if there are no two.
-func (m *Miner) bestTwo(ctx context.Context, rec *board.Record, nodes uint64) (best, second outlook, ok bool) {
+func (m *Miner) bestTwo(ctx context.Context, rec *board.Record, nodes uint64) (best, second scoredLine, ok bool) {
 	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: 2, Nodes: nodes})
 	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
 		return best, second, false
 	}
-	for i, o := range []*outlook{&best, &second} {
+	for i, o := range []*scoredLine{&best, &second} {
 		o.Info, o.chance = res.Lines[i], engine.WinChance(res.Lines[i].Score, res.Lines[i].Mate)
 	}
 	return best, second, true

@@ -14,21 +14,21 @@ type prover struct {
 	// left is the number of positions that may still be searched. None are once ctx is done.
 	left  int
 	ctx   context.Context //nolint:containedctx // of one proof
-	table map[uint64]known
+	table map[uint64]proved
 	// refutation is the reply that last refuted a move of the attacker, by the moves left, its origin and destination.
 	// It is tried first.
 	refutation [maxMoves + 1][board.Squares][board.Squares]board.Move
 }
 
-// known is what was proved about a position: the side to move mates within in moves (0 if that is not known), and does
-// not mate within not moves.
-type known struct{ in, not int8 }
+// proved is what was proved about a position: the side to move mates within mate moves (0 if that is not known), and
+// does not mate within noMate moves.
+type proved struct{ mate, noMate int8 }
 
 // reset starts a proof with a number of positions to search.
 func (v *prover) reset(ctx context.Context, quiet, positions int) {
 	v.ctx, v.quiet, v.left = ctx, quiet, positions
 	if v.table == nil {
-		v.table = make(map[uint64]known)
+		v.table = make(map[uint64]proved)
 	}
 	clear(v.table)
 	clear(v.refutation[:])
@@ -50,23 +50,23 @@ func (v *prover) mates(p *board.Position, n int) bool {
 		return false
 	}
 	hash := p.Hash()
-	was := v.table[hash]
+	entry := v.table[hash]
 	switch {
-	case was.in > 0 && int(was.in) <= n:
+	case entry.mate > 0 && int(entry.mate) <= n:
 		return true
-	case int(was.not) >= n:
+	case int(entry.noMate) >= n:
 		return false
 	}
 	found := v.tryAll(p, n)
 	switch {
 	case found:
-		was.in = int8(n)
+		entry.mate = int8(n)
 	case v.exhausted():
 		return false
 	default:
-		was.not = int8(n)
+		entry.noMate = int8(n)
 	}
-	v.table[hash] = was
+	v.table[hash] = entry
 	return found
 }
 
@@ -112,8 +112,8 @@ func (v *prover) wins(p *board.Position, m board.Move, n int) bool {
 
 // matesAfter reports whether the attacker mates within n moves after the defender's reply.
 func (v *prover) matesAfter(p *board.Position, reply board.Move, n int) bool {
-	back := p.Make(reply)
-	defer p.Unmake(reply, back)
+	undo := p.Make(reply)
+	defer p.Unmake(reply, undo)
 	return v.mates(p, n)
 }
 

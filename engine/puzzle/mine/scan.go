@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// Criteria and budgets of the scan for puzzles other than long mates.
+// Criteria and budgets of the scan for puzzles other than long mates. Points are expected scores, from 0 to 1.
 const (
 	scanFrom     = 3       // moves: up to that, games resemble one another
 	scanTries    = 12      // positions of a game that are searched
@@ -30,7 +30,7 @@ const (
 	threatMoves  = 2       // within which a threatened mate comes
 	gained       = 0.55    // points from which a line that wins a piece leaves the solver not worse
 	gainNodes    = 100_000 // of its searches
-	windfall     = 3       // moves of the solver until a piece is won
+	gainMoves    = 3       // moves of the solver until a piece is won
 	decided      = 700     // centipawns from which a game is as good as won
 	mistaken     = 200     // centipawns that a mistake loses
 	confirmNodes = 400_000 // of the search that confirms an only move
@@ -246,7 +246,7 @@ func (m *Miner) tempting(c *candidate, move board.Move) bool {
 
 // winsPiece makes c a puzzle of two or three moves, the last of which wins a piece for good.
 func (m *Miner) winsPiece(ctx context.Context, c *candidate, rec *board.Record) bool {
-	root, rest := m.gainNode(ctx, rec, windfall)
+	root, rest := m.gainNode(ctx, rec, gainMoves)
 	if root == nil || root.Correct[0].Move != c.Root.Correct[0].Move {
 		return false
 	}
