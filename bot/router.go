@@ -387,3 +387,34 @@ func deliveredLate(id string, received time.Time) bool {
 	late := received.Sub(sent)
 	return err == nil && discord.FirstResponseTimeout <= late && late <= discord.TokenLifetime
 }
+
+// recentInteractions detects interactions that Discord delivers twice: if both copies were answered at the same
+// time, neither answer would be reliable. The idempotency keys in the database detect acts that were done before,
+// perhaps by another process.
+type recentInteractions struct {
+	mu    sync.Mutex
+	since map[string]time.Time // by interaction
+	swept time.Time
+}
+
+// first reports whether the interaction is delivered for the first time.
+func (r *recentInteractions) first(interaction string, now time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.since == nil {
+		r.since = make(map[string]time.Time)
+	}
+	if now.Sub(r.swept) > time.Minute {
+		r.swept = now
+		for id, at := range r.since {
+			if now.Sub(at) > discord.TokenLifetime {
+				delete(r.since, id)
+			}
+		}
+	}
+	if _, before := r.since[interaction]; before {
+		return false
+	}
+	r.since[interaction] = now
+	return true
+}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync"
 	"time"
-
-	"xiangqibot/bot/discord"
 )
 
 // underway counts what is in progress, such as requests, for each key. Unlike a [sync.WaitGroup] it can be waited for
@@ -86,70 +84,4 @@ func (l *eventLoops) longest() (longest time.Duration) {
 		longest = max(longest, time.Since(*began.(*time.Time)))
 	}
 	return longest
-}
-
-// queues keep the work of goroutines in order: within a named queue each waits for the one before it.
-type queues struct {
-	mu   sync.Mutex
-	last map[string]chan struct{} // by name: closed when the last one of the queue is done
-}
-
-// join takes a place at the end of a queue. The caller waits until those before it are done or ctx ends, works, and
-// calls done, once or more often, whatever the result.
-func (q *queues) join(name string) (wait func(ctx context.Context), done func()) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.last == nil {
-		q.last = map[string]chan struct{}{}
-	}
-	before, current := q.last[name], make(chan struct{})
-	q.last[name] = current
-	wait = func(ctx context.Context) {
-		if before == nil {
-			return
-		}
-		select {
-		case <-before:
-		case <-ctx.Done():
-		}
-	}
-	return wait, sync.OnceFunc(func() {
-		q.mu.Lock()
-		defer q.mu.Unlock()
-		if q.last[name] == current { // nobody waits for it, and nobody will
-			delete(q.last, name)
-		}
-		close(current)
-	})
-}
-
-// recentInteractions detects interactions that Discord delivers twice: if both copies were answered at the same
-// time, neither answer would be reliable. The idempotency keys in the database detect acts that were done before,
-// perhaps by another process.
-type recentInteractions struct {
-	mu    sync.Mutex
-	since map[string]time.Time // by interaction
-	swept time.Time
-}
-
-// first reports whether the interaction is delivered for the first time.
-func (r *recentInteractions) first(interaction string, now time.Time) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.since == nil {
-		r.since = make(map[string]time.Time)
-	}
-	if now.Sub(r.swept) > time.Minute {
-		r.swept = now
-		for id, at := range r.since {
-			if now.Sub(at) > discord.TokenLifetime {
-				delete(r.since, id)
-			}
-		}
-	}
-	if _, before := r.since[interaction]; before {
-		return false
-	}
-	r.since[interaction] = now
-	return true
 }

@@ -39,17 +39,14 @@ func NewDownloads(transport http.RoundTripper, log *slog.Logger) *Downloads {
 	}}
 }
 
-// Errors of [Downloads.Get]. Both are shown to people, who get a phrase for each.
-var (
-	// ErrFileTooLarge: the file is larger than allowed, by its declared size or by its content.
-	ErrFileTooLarge = errors.New("discord: the file is too large")
-	// ErrFileUnavailable: the file could not be fetched. Attaching it again helps, since its URL is valid for a day
-	// only.
-	ErrFileUnavailable = errors.New("discord: the file could not be fetched")
-)
+// ErrFileTooLarge means that a file is larger than allowed, by its declared size or by its content.
+var ErrFileTooLarge = errors.New("discord: the file is too large")
 
-// Get fetches a file of at most limit bytes. The error is [ErrFileTooLarge] or [ErrFileUnavailable]; the cause of the
-// latter is logged.
+// errFileUnavailable means that a file could not be fetched.
+var errFileUnavailable = errors.New("discord: the file could not be fetched")
+
+// Get fetches a file of at most limit bytes. The error is [ErrFileTooLarge], or says no more than that the file could
+// not be fetched: the cause is logged. Attaching the file again helps, since its URL is valid for a day only.
 func (d *Downloads) Get(ctx context.Context, file *discordgo.MessageAttachment, limit int) ([]byte, error) {
 	if file.Size > limit {
 		return nil, ErrFileTooLarge
@@ -59,7 +56,7 @@ func (d *Downloads) Get(ctx context.Context, file *discordgo.MessageAttachment, 
 	data, err := d.fetch(ctx, file.URL, limit)
 	if err != nil && !errors.Is(err, ErrFileTooLarge) {
 		d.log.Warn("attachment not fetched", "attachment", file.ID, "size", file.Size, "err", err)
-		return nil, ErrFileUnavailable
+		return nil, errFileUnavailable
 	}
 	return data, err
 }

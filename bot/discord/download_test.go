@@ -46,7 +46,7 @@ func TestDownloadAsksOnlyDiscord(t *testing.T) {
 		"https://169.254.169.254/latest/meta-data", "https://cdn.discordapp.com.example.com/x", "https://cdn.discordapp.com:8443/x",
 		"https://me@cdn.discordapp.com/x", "https://example.com/cdn.discordapp.com", "//cdn.discordapp.com/x", "https://cdn.discordapp.com\x00/x",
 	} {
-		if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: address}, 100); !errors.Is(err, ErrFileUnavailable) {
+		if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: address}, 100); !errors.Is(err, errFileUnavailable) {
 			t.Errorf("%q gave %q, %v; want ErrFileGone", address, got, err)
 		}
 	}
@@ -101,7 +101,7 @@ func TestDownloadGivesUp(t *testing.T) {
 				})
 				began := time.Now()
 				got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100)
-				if took := time.Since(began); !errors.Is(err, ErrFileUnavailable) || took > downloadTimeout || asked != 1 {
+				if took := time.Since(began); !errors.Is(err, errFileUnavailable) || took > downloadTimeout || asked != 1 {
 					t.Errorf("got %q, %v after %v and %d requests", got, err, took, asked)
 				}
 			})

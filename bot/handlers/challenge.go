@@ -87,7 +87,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	if err := setConditions(&spec, server, r); err != nil {
 		return view.Reply{}, err
 	}
-	_, reply, err := c.make(ctx, r, spec)
+	_, reply, err := c.create(ctx, r, spec)
 	if err != nil || !spec.Anyone || server.SeekRole == "" {
 		return reply, err
 	}
@@ -97,8 +97,8 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	return reply, nil
 }
 
-// make makes the challenge, and shows it or the game that has begun.
-func (c challenges) make(
+// create makes the challenge, and returns the message that shows it, or the game that has begun.
+func (c challenges) create(
 	ctx context.Context, r *Request, spec game.ChallengeSpec,
 ) (g *game.Game, reply view.Reply, err error) {
 	g, err = c.Challenges.Challenge(ctx, r.Act(), spec)
@@ -106,9 +106,9 @@ func (c challenges) make(
 	case err != nil:
 		return nil, reply, err
 	case g.State == game.Offered:
-		reply = c.boards.challenge(ctx, g, r)
+		reply = c.challengeMessage(ctx, g, r)
 	case g.AwaitsThread():
-		reply = c.start(ctx, g, r)
+		reply = c.firstMessage(ctx, g, r)
 	default:
 		reply = c.board(g, r)
 	}
@@ -122,12 +122,12 @@ func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	start := c.start(ctx, g, r)
+	first := c.firstMessage(ctx, g, r)
 	if g.AwaitsThread() && !r.Ephemeral {
-		start.Pressed = view.Replaced
-		return start, nil
+		first.Pressed = view.Replaced
+		return first, nil
 	}
-	return below(start), nil
+	return below(first), nil
 }
 
 // rematch asks for a rematch, or agrees if the other side has asked.
@@ -137,7 +137,7 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 		return view.Reply{}, err
 	}
 	if g.State == game.Offered {
-		reply := c.boards.challenge(ctx, g, r)
+		reply := c.challengeMessage(ctx, g, r)
 		if g.Channel != r.Channel {
 			reply.Own = func(bool) view.Reply {
 				return view.Reply{Text: r.Viewer.Say("place.rematch", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
@@ -145,7 +145,7 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 		}
 		return reply, nil
 	}
-	return c.start(ctx, g, r), nil
+	return c.firstMessage(ctx, g, r), nil
 }
 
 // closing handles a button by which a challenge is declined or cancelled. The challenge is edited to show it.
@@ -155,10 +155,10 @@ func (c challenges) closing(decision game.Decision) Handler {
 		if err != nil {
 			return view.Reply{}, err
 		}
-		reply := c.boards.challenge(ctx, g, r)
+		reply := c.challengeMessage(ctx, g, r)
 		if r.Ephemeral { // a copy of their own: the others see another message
 			all := reply
-			reply = c.challengeFor(ctx, g, r.Viewer).AsPrivate(true)
+			reply = c.challengeMessageFor(ctx, g, r.Viewer).AsPrivate(true)
 			reply.FollowUps = []view.Reply{all}
 		}
 		reply.Pressed = view.Replaced
@@ -323,7 +323,7 @@ func (c challenges) beginFrom(
 
 // begin begins a game against the bot; see play.
 func (c challenges) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
-	g, reply, err := c.make(ctx, r, spec)
+	g, reply, err := c.create(ctx, r, spec)
 	if err == nil && g.AwaitsThread() {
 		reply.FollowUps = append(reply.FollowUps, gameview.Turn(c.View, g, r.Viewer.Alone()).AsPrivate(true))
 	}
@@ -352,7 +352,7 @@ func (c challenges) friend(ctx context.Context, r *Request) (view.Reply, error) 
 			return view.Reply{}, err
 		}
 	}
-	_, all, err := c.make(ctx, r, spec)
+	_, all, err := c.create(ctx, r, spec)
 	if err != nil {
 		return view.Reply{}, err
 	}

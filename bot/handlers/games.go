@@ -171,21 +171,21 @@ func (b boards) played(ctx context.Context, g *game.Game, r *Request) view.Reply
 	return reply
 }
 
-// start returns the first message of a game: its board, or while it waits for a thread, the message to which the
+// firstMessage returns the first message of a game: its board, or while it waits for a thread, the message to which the
 // thread will be attached.
-func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply {
+func (b boards) firstMessage(ctx context.Context, g *game.Game, r *Request) view.Reply {
 	if g.AwaitsThread() {
 		return gameview.GameStarted(g, b.Viewers.After(ctx, g, r.Viewer), "")
 	}
 	return b.update(ctx, g, r)
 }
 
-// challenge returns the message of a challenge, written for the person who is to answer it.
-func (b boards) challenge(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	return b.challengeFor(ctx, g, b.Viewers.After(ctx, g, r.Viewer))
+// challengeMessage returns the message of a challenge, written for the person who is to answer it.
+func (b boards) challengeMessage(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	return b.challengeMessageFor(ctx, g, b.Viewers.After(ctx, g, r.Viewer))
 }
 
-func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
+func (b boards) challengeMessageFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
 	met, err := b.Players.HeadToHead(ctx, g)
 	if err != nil { // the act is done: rather a card with a line less than no answer
 		met = nil
@@ -241,7 +241,7 @@ func (c boardCommand) show(ctx context.Context, r *Request) (view.Reply, error) 
 	case r.Press.Arg == gameview.GridArg:
 		return gameview.Grid(g, r.Viewer), nil
 	case g.State != game.Active && g.State != game.Finished: // it has not become a game
-		reply := c.challengeFor(ctx, g, r.Viewer)
+		reply := c.challengeMessageFor(ctx, g, r.Viewer)
 		if !public {
 			reply = reply.AsPrivate(plays)
 		}

@@ -272,7 +272,7 @@ func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case peopleview.SimulTake:
 		return s.takeBoard(ctx, r, id)
 	case peopleview.SimulBoards:
-		return s.board(ctx, r)
+		return s.listBoards(ctx, r)
 	case peopleview.SimulShut:
 		simul, err := s.Simuls.Close(ctx, r.Act(), id)
 		if err != nil {
@@ -292,7 +292,7 @@ func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (vie
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply.FollowUps = []view.Reply{s.boards.start(ctx, g, r)}
+	reply.FollowUps = []view.Reply{s.firstMessage(ctx, g, r)}
 	return reply, nil
 }
 
@@ -307,7 +307,7 @@ func (s simuls) display(ctx context.Context, simul lobby.Simul, r *Request) (vie
 	return reply, nil
 }
 
-func (s simuls) board(ctx context.Context, r *Request) (view.Reply, error) {
+func (s simuls) listBoards(ctx context.Context, r *Request) (view.Reply, error) {
 	boards, err := s.Simuls.Find(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err

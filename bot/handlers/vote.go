@@ -102,7 +102,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	if g.State == game.Offered {
-		return linkIfInOtherChannel(v.challenge(ctx, g, r), g, r), nil
+		return linkIfInOtherChannel(v.challengeMessage(ctx, g, r), g, r), nil
 	}
 	return linkIfInOtherChannel(v.update(ctx, g, r), g, r), nil
 }
