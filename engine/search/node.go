@@ -123,7 +123,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	}
 
 	// Step 6: internal iterative reduction. A node without a table move is likely less important.
-	if params.InternalIterativeReductions != 0 && params.TranspositionTable != 0 && depth >= params.ReduceUnknownDepth && tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
+	if params.InternalIterativeReductions != 0 && params.TranspositionTable != 0 && depth >= params.ReduceUnknownDepth &&
+		tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
 		depth--
 		v.depth = depth
 	}
