@@ -13,7 +13,7 @@ type Consent string
 
 // The answers.
 const (
-	ConsentUnset   Consent = ""        // no decision: Server.OptIn applies
+	ConsentUnset   Consent = ""        // no decision: OptIn of the server applies
 	ConsentGiven   Consent = "given"   // challenges are welcome
 	ConsentRefused Consent = "refused" // challenges are not welcome
 	ConsentBlocked Consent = "blocked" // this person is blocked, and may not take their open seats either
