@@ -36,12 +36,12 @@ func sound(t *testing.T, source string) {
 var soundSource = flag.String("sound", "",
 	"the database that TestSound checks, sqlite:PATH or postgres://…")
 
-// TestSound finds what is wrong with a database of a bot, more thoroughly than xiangqi-bot verify.
+// TestSound finds what is wrong with the database that -sound names, more thoroughly than xiangqi-bot verify. Without
+// the flag there is nothing to do: other tests check the databases that they make.
 func TestSound(t *testing.T) {
-	if *soundSource == "" {
-		t.Skip("no database is named by -sound")
+	if *soundSource != "" {
+		sound(t, *soundSource)
 	}
-	sound(t, *soundSource)
 }
 
 // fill plays some games: a rated one that is over and reviewed, one that goes on, one against the bot.
