@@ -119,20 +119,25 @@ func TestMateMissed(t *testing.T) {
 	}
 }
 
+// matesAfter is a made-up search: best is the line before the first move of a game, and the reply to that mates.
+func matesAfter(rec *board.Record, best []board.Move, moves int) study.Search {
+	return func(_ context.Context, at *board.Record, _ engine.Limits) (engine.Result, error) {
+		switch ply := len(at.Moves); {
+		case ply == 0 && at.Start == rec.Start:
+			return engine.Result{Best: best[0], Info: engine.Info{Depth: 1, PV: best}}, nil
+		case ply == 1 && at.Moves[0] == rec.Moves[0]:
+			return engine.Result{Best: rec.Moves[1], Info: engine.Info{Depth: 1, Mate: moves, PV: rec.Moves[1:]}}, nil
+		}
+		return engine.Result{}, nil
+	}
+}
+
 // TestGivenBeforeALongMate: where a rook is given away, only a short mate is named instead. The search is made up.
 func TestGivenBeforeALongMate(t *testing.T) {
 	rec := game(t, "3k5/9/9/9/9/9/1r7/9/R8/4K4 w", "a1b1 b3b1")
 	best := game(t, "3k5/9/9/9/9/9/1r7/9/R8/4K4 w", "a1a5").Moves
 	for moves, want := range map[int]study.ReasonKind{5: study.AllowsMate, 6: study.LosesMaterial} {
-		v := run(t, rec, small(), func(_ context.Context, at *board.Record, _ engine.Limits) (engine.Result, error) {
-			switch ply := len(at.Moves); {
-			case ply == 0 && at.Start == rec.Start:
-				return engine.Result{Best: best[0], Info: engine.Info{Depth: 1, PV: best}}, nil
-			case ply == 1 && at.Moves[0] == rec.Moves[0]:
-				return engine.Result{Best: rec.Moves[1], Info: engine.Info{Depth: 1, Mate: moves, PV: rec.Moves[1:]}}, nil
-			}
-			return engine.Result{}, nil
-		}).Verdicts()[0]
+		v := run(t, rec, small(), matesAfter(rec, best, moves)).Verdicts()[0]
 		if v.Reason.Kind != want || want == study.LosesMaterial && v.Reason.Piece.Kind() != board.Rook {
 			t.Errorf("a rook given away, mate in %d: %v, want %v", moves, v.Reason, want)
 		}
@@ -144,15 +149,7 @@ func TestFarMate(t *testing.T) {
 	rec := game(t, board.StartFEN, "h2e2 h9g7")
 	best := game(t, board.StartFEN, "h0g2").Moves
 	for moves, want := range map[int]study.ReasonKind{20: study.AllowsMate, 21: study.KeepsLess} {
-		v := run(t, rec, small(), func(_ context.Context, at *board.Record, _ engine.Limits) (engine.Result, error) {
-			switch ply := len(at.Moves); {
-			case ply == 0 && at.Start == rec.Start:
-				return engine.Result{Best: best[0], Info: engine.Info{Depth: 1, PV: best}}, nil
-			case ply == 1 && at.Moves[0] == rec.Moves[0]:
-				return engine.Result{Best: rec.Moves[1], Info: engine.Info{Depth: 1, Mate: moves, PV: rec.Moves[1:]}}, nil
-			}
-			return engine.Result{}, nil
-		}).Verdicts()[0]
+		v := run(t, rec, small(), matesAfter(rec, best, moves)).Verdicts()[0]
 		if v.Grade != engine.Blunder || v.Reason.Kind != want {
 			t.Errorf("a mate in %d: %+v, want %v", moves, v, want)
 		}
