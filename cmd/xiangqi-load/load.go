@@ -62,6 +62,9 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	if err := l.listen(ctx, playground.AliceID); err != nil {
 		return err
 	}
+	if err := l.awaitBot(ctx); err != nil {
+		return err
+	}
 	visitors, err := l.prepare(ctx, c.Mix)
 	if err != nil {
 		return err
@@ -175,6 +178,23 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 		}
 	}()
 	return nil
+}
+
+// awaitBot waits until the bot is connected and has registered its commands. The page is there before that.
+func (l *load) awaitBot(ctx context.Context) error {
+	for began := time.Now(); time.Since(began) < unanswered; rest(ctx, 100*time.Millisecond) {
+		var state struct {
+			Bot      struct{ Online bool }
+			Commands []json.RawMessage
+		}
+		if err := l.page.Call(ctx, http.MethodGet, "state", nil, &state); err != nil {
+			return err
+		}
+		if state.Bot.Online && len(state.Commands) > 0 {
+			return nil
+		}
+	}
+	return fmt.Errorf("the bot has not connected and registered its commands within %v", unanswered)
 }
 
 // act performs an action and waits for its message. Where body names no channel, it happens in #xiangqi.
