@@ -16,30 +16,40 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"uci", "", "name and options", func(s *Session, _ context.Context, _ string) { s.identify() }},
-		{"ucci", "", "speak UCCI instead of UCI", func(s *Session, _ context.Context, _ string) { s.identifyUCCI() }},
-		{"banmoves", "MOVE…", "moves that the next go may not play", func(s *Session, _ context.Context, args string) { s.banMoves(args) }},
-		{"debug", "on|off", "accepted, without any effect", func(*Session, context.Context, string) {}},
-		{"isready", "", "answer readyok", func(s *Session, _ context.Context, _ string) { s.say("readyok") }},
-		{"ucinewgame", "", "forget the last game", func(s *Session, _ context.Context, _ string) {
+		{"uci", "", "name and options", plain((*Session).identify)},
+		{"ucci", "", "speak UCCI instead of UCI", plain((*Session).identifyUCCI)},
+		{"banmoves", "MOVE…", "moves that the next go may not play", withArgs((*Session).banMoves)},
+		{"debug", "on|off", "accepted, without any effect", plain(func(*Session) {})},
+		{"isready", "", "answer readyok", plain(func(s *Session) { s.say("readyok") })},
+		{"ucinewgame", "", "forget the last game", plain(func(s *Session) {
 			s.engine.Clear()
 			s.record = board.NewRecord()
-		}},
-		{"setoption", "name NAME [value VALUE]", "change an option", func(s *Session, _ context.Context, args string) { s.setOption(args) }},
-		{"position", "startpos|fen FEN [moves MOVE…]", "set up a game", func(s *Session, _ context.Context, args string) { s.position(args) }},
+		})},
+		{"setoption", "name NAME [value VALUE]", "change an option", withArgs((*Session).setOption)},
+		{"position", "startpos|fen FEN [moves MOVE…]", "set up a game", withArgs((*Session).position)},
 		{"go", "[LIMITS] | perft N", "search, or count the tree of legal moves", (*Session).search},
-		{"ponderhit", "", "the expected move was played: the limits of go ponder hold from now on", func(s *Session, _ context.Context, _ string) { s.ponderhit() }},
-		{"stop", "", "end the search now", func(s *Session, _ context.Context, _ string) { s.stop() }},
-		{"quit", "", "end", func(s *Session, _ context.Context, _ string) { s.quit() }},
-		{"d", "", "show the board", func(s *Session, _ context.Context, _ string) { s.display() }},
-		{"moves", "", "list the legal moves: UCI, Chinese, WXF, ICCS, Vietnamese", func(s *Session, _ context.Context, _ string) { s.moves() }},
-		{"parse", "[STYLE] TEXT", "read a move in any notation, as who writes in that style means it", func(s *Session, _ context.Context, args string) { s.parse(args) }},
-		{"book", "", "name the opening and list the moves that the opening book knows", func(s *Session, _ context.Context, _ string) { s.book() }},
-		{"eval", "", "show the terms of the evaluation by hand, and the score", func(s *Session, _ context.Context, _ string) { s.eval() }},
-		{"judge", "", "report whether the game is over, by the rules", func(s *Session, _ context.Context, _ string) { s.judge() }},
-		{"pattern", "", "name the mate at the end of the game, and the motifs of its first move", func(s *Session, _ context.Context, _ string) { s.pattern() }},
-		{"help", "", "this list", func(s *Session, _ context.Context, _ string) { s.help() }},
+		{"ponderhit", "", "the expected move was played: the limits of go ponder hold from now on", plain((*Session).ponderhit)},
+		{"stop", "", "end the search now", plain((*Session).stop)},
+		{"quit", "", "end", plain((*Session).quit)},
+		{"d", "", "show the board", plain((*Session).display)},
+		{"moves", "", "list the legal moves: UCI, Chinese, WXF, ICCS, Vietnamese", plain((*Session).moves)},
+		{"parse", "[STYLE] TEXT", "read a move in any notation, as who writes in that style means it", withArgs((*Session).parse)},
+		{"book", "", "name the opening and list the moves that the opening book knows", plain((*Session).book)},
+		{"eval", "", "show the terms of the evaluation by hand, and the score", plain((*Session).eval)},
+		{"judge", "", "report whether the game is over, by the rules", plain((*Session).judge)},
+		{"pattern", "", "name the mate at the end of the game, and the motifs of its first move", plain((*Session).pattern)},
+		{"help", "", "this list", plain((*Session).help)},
 	}
+}
+
+// plain is a command without arguments.
+func plain(do func(*Session)) func(*Session, context.Context, string) {
+	return func(s *Session, _ context.Context, _ string) { do(s) }
+}
+
+// withArgs is a command that needs its arguments alone.
+func withArgs(do func(*Session, string)) func(*Session, context.Context, string) {
+	return func(s *Session, _ context.Context, args string) { do(s, args) }
 }
 
 // execute executes one line.
