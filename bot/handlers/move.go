@@ -335,13 +335,12 @@ const (
 	mateScore = 10_000  // of a move that leaves the other side without a legal one
 )
 
-// moveScore rates how good a move looks, on the scale of [pattern.Worth]: by what is won or lost by exchanges where its
-// piece goes.
+// moveScore rates how good a move looks, in pawns: by what is won or lost by exchanges where its piece goes.
 func moveScore(p *board.Position, m board.Move) int {
 	after := *p
 	after.Make(m)
 	if !after.HasLegalMove() {
 		return mateScore
 	}
-	return p.SEE(m, func(s board.Square) int { return pattern.Worth(p, s) })
+	return pattern.SEE(p, m)
 }

@@ -141,19 +141,19 @@ func Worth(p *board.Position, s board.Square) int {
 	return value(piece.Kind(), piece != board.NoPiece && s.Crossed(piece.Color()))
 }
 
-// bestSEE is the most that the side to move can win by a legal capture on a square, by [seeOf].
+// bestSEE is the most that the side to move can win by a legal capture on a square, by [SEE].
 func bestSEE(p *board.Position, s board.Square) int {
 	most := 0
 	for from := range p.AttackersTo(s, p.SideToMove(), p.Occupied()).All() {
 		if m := board.NewMove(from, s); p.At(s) != board.NoPiece && p.IsLegal(m) {
-			most = max(most, seeOf(p, m))
+			most = max(most, SEE(p, m))
 		}
 	}
 	return most
 }
 
-// seeOf is the static exchange evaluation of a capture in pawns, negative if it loses.
-func seeOf(p *board.Position, m board.Move) int {
+// SEE is the static exchange evaluation of a move by [Worth]: in pawns, negative if it loses.
+func SEE(p *board.Position, m board.Move) int {
 	return p.SEE(m, func(s board.Square) int { return Worth(p, s) })
 }
 

@@ -83,7 +83,7 @@ func (l *line) targets(p *board.Position, s board.Square) (b board.Bitboard) {
 			if p.SideToMove() == l.them && p.Checkers().Has(s) {
 				b = b.Or(board.SquareBit(t))
 			}
-		} else if Worth(p, t) >= minGain && own.IsLegal(board.NewMove(s, t)) && seeOf(&own, board.NewMove(s, t)) > 0 {
+		} else if Worth(p, t) >= minGain && own.IsLegal(board.NewMove(s, t)) && SEE(&own, board.NewMove(s, t)) > 0 {
 			b = b.Or(board.SquareBit(t))
 		}
 	}
@@ -162,7 +162,7 @@ func (l *line) shanji() bool {
 	before, after := &l.positions[0], passed(l.after())
 	return before.At(n.From()) == after.At(n.From()) && before.At(n.To()) == after.At(n.To()) &&
 		before.At(n.To()) != board.NoPiece &&
-		!before.IsPseudoLegal(n) && after.IsLegal(n) && seeOf(after, n) >= minGain
+		!before.IsPseudoLegal(n) && after.IsLegal(n) && SEE(after, n) >= minGain
 }
 
 // losesDefender reports whether the next move takes, with profit, a piece that was there all the time and could not
@@ -175,7 +175,7 @@ func (l *line) losesDefender() bool {
 		l.positions[0].At(n.To()) != l.positions[2].At(n.To()) {
 		return false
 	}
-	now := seeOf(&l.positions[2], n)
+	now := SEE(&l.positions[2], n)
 	return now >= minGain && bestSEE(&l.positions[0], n.To()) < now
 }
 
@@ -184,7 +184,7 @@ func (l *line) losesDefender() bool {
 func (l *line) xiaochu() bool {
 	p := &l.positions[0]
 	return l.captureValue(0) > 0 && l.losesDefender() && l.next().To() != l.move().To() &&
-		l.captureValue(2) > seeOf(p, l.move()) && !l.takesBack() &&
+		l.captureValue(2) > SEE(p, l.move()) && !l.takesBack() &&
 		p.AttackersTo(l.next().To(), l.them, p.Occupied()).Has(l.move().To())
 }
 

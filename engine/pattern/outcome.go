@@ -144,7 +144,7 @@ const maxCaptures = 6
 func bestCapture(p *board.Position) (best board.Move) {
 	most := 0
 	for _, m := range p.PseudoCaptures(nil) {
-		if gain := seeOf(p, m); gain > most && p.IsLegal(m) {
+		if gain := SEE(p, m); gain > most && p.IsLegal(m) {
 			best, most = m, gain
 		}
 	}

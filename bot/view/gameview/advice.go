@@ -97,7 +97,7 @@ func coachText(g *game.Game, r view.Viewer) string {
 		if p.At(m.To()) == board.NoPiece {
 			continue
 		}
-		if gain := p.SEE(m, func(s board.Square) int { return pattern.Worth(&p, s) }); gain >= leastHint && gain > most {
+		if gain := pattern.SEE(&p, m); gain >= minGain && gain > most {
 			most, target = gain, m.To()
 		}
 	}
@@ -121,10 +121,10 @@ func IdeaText(rec *board.Record, line []board.Move, mate, score int, w words.Wor
 	switch {
 	case mate > 0 && mate <= mateSoon:
 		about = w.Count("hint.mate", mate)
-	case shot.Gain >= leastHint && len(shot.Motifs) > 0 &&
+	case shot.Gain >= minGain && len(shot.Motifs) > 0 &&
 		shot.Motifs[0] != pattern.Qizi && shot.Motifs[0] != pattern.Duizi:
 		about = w.Say("hint.wins-by", words.Vars{"Motif": view.MotifName(w, shot.Motifs[0])})
-	case shot.Gain >= leastHint:
+	case shot.Gain >= minGain:
 		about = w.Say("hint.wins")
 	case score >= betterScore:
 		about = w.Say("hint.better")
@@ -143,8 +143,8 @@ func IdeaText(rec *board.Record, line []board.Move, mate, score int, w words.Wor
 }
 
 const (
-	// leastHint is the material, in pawns, that a line has to win for a hint to say so.
-	leastHint = 2
+	// minGain is the material, in pawns, that a line has to win for a hint to say so.
+	minGain = 2
 	// betterScore is the score in centipawns from which on a side has the better position.
 	betterScore = 80
 )
