@@ -180,7 +180,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				// Checks are not pruned, even if they sacrifice: nearly every mate begins so, and there are few
 				// replies.
 			case capture:
-				if params.Futility != 0 && !inCheck && left < params.FutilityDepth && f.eval+params.captureReach(left, p.At(m.To()), w.hist.capture(p, m)) <= alpha {
+				if params.Futility != 0 && !inCheck && left < params.FutilityDepth &&
+					f.eval+params.captureReach(left, p.At(m.To()), w.hist.capture(p, m)) <= alpha {
 					continue
 				}
 				if params.SEEPruning != 0 && !params.see.atLeast(p, m, -params.PruneCaptureSlope*depth) {
@@ -193,7 +194,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				if params.HistoryPruning != 0 && history < -params.PruneHistorySlope*depth && left <= params.PruneHistoryDepth {
 					continue
 				}
-				if params.Futility != 0 && left <= params.FutilityDepth && f.eval+params.FutilityBase+params.FutilitySlope*left+history/params.FutilityHistory <= alpha {
+				if params.Futility != 0 && left <= params.FutilityDepth &&
+					f.eval+params.FutilityBase+params.FutilitySlope*left+history/params.FutilityHistory <= alpha {
 					k.skipQuiet = true
 					continue
 				}
