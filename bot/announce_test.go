@@ -26,9 +26,6 @@ func (tb *table) queued() game.Announce {
 }
 
 func TestAnnounceMentionsThePersonToMove(t *testing.T) {
-	if testing.Short() {
-		t.Skip("begins many games")
-	}
 	tb := newTable(t)
 	job := tb.queued()
 	must(t, tb.bot.publisher.Announce(t.Context(), job))
