@@ -246,7 +246,9 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if n, given := r.number("boards"); given {
 		boards = min(n, lobby.MaxBoards+1)
 	}
-	simul := lobby.Simul{ID: game.SimulID(id), Locale: string(r.Interaction.Locale), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.flag("rated")}
+	simul := lobby.Simul{
+		ID: game.SimulID(id), Locale: string(r.Interaction.Locale), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.flag("rated"),
+	}
 	if color := r.text("color"); color != "" {
 		simul.ColorChoice = colorChoice(color)
 	}

@@ -51,7 +51,10 @@ func Standings(players int, met []Result) []Standing {
 		lines[m.Black].SonnebornBerger += (1 - m.Score) * scores[m.Red]
 	}
 	order := func(a, b Standing) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Buchholz, a.Buchholz), cmp.Compare(b.SonnebornBerger, a.SonnebornBerger), cmp.Compare(b.Wins, a.Wins))
+		return cmp.Or(
+			cmp.Compare(b.Score, a.Score), cmp.Compare(b.Buchholz, a.Buchholz),
+			cmp.Compare(b.SonnebornBerger, a.SonnebornBerger), cmp.Compare(b.Wins, a.Wins),
+		)
 	}
 	slices.SortStableFunc(lines, order)
 	for i := range lines {

@@ -100,21 +100,21 @@ func ButtonsOf(rows ...discordgo.MessageComponent) (buttons []discordgo.Button) 
 // pageSize is how many entries one page of a list has: two rows of buttons to open them.
 const pageSize = 10
 
-// page is a part of a list: the entries from first up to, but not including, end.
-type page struct {
+// A ListPage is a part of a list: the entries from first up to, but not including, end.
+type ListPage struct {
 	First, End, total int
 }
 
 // PageAt is the page that holds the entry after first others; where the list is shorter, its last page.
-func PageAt(first, total int) page {
+func PageAt(first, total int) ListPage {
 	first = min(max(first, 0), max(total-1, 0))
 	first -= first % pageSize
-	return page{first, min(first+pageSize, total), total}
+	return ListPage{first, min(first+pageSize, total), total}
 }
 
 // Pager is the row of buttons that turns to the pages around this one. press makes the press for the page that begins
 // after so many entries.
-func (p page) Pager(press func(first int) Press, w words.Words) []discordgo.MessageComponent {
+func (p ListPage) Pager(press func(first int) Press, w words.Words) []discordgo.MessageComponent {
 	return Pager(p.First > 0, p.End < p.total, press(max(p.First-pageSize, 0)), press(p.First+pageSize), w)
 }
 

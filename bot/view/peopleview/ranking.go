@@ -167,7 +167,8 @@ func rankingLine(w words.Words, b standing.Leaderboard, l standing.LeaderboardEn
 		key = "leaderboard.line-points"
 	}
 	return trendSigns[trend(l)] + w.Say(key, words.Vars{
-		"Person": view.Mention(l.Seat.Person), "Rating": view.RatingText(l.Rating), "Points": tenths(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+		"Person": view.Mention(l.Seat.Person), "Rating": view.RatingText(l.Rating), "Points": tenths(l.Value),
+		"Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 	})
 }
 
@@ -219,7 +220,8 @@ func rankingChart(
 			label = strconv.Itoa(l.Rank) + ". " + label
 		}
 		c.Rows = append(c.Rows, render.ChartRow{
-			Label: label, Value: value, Share: share(chartValue(b, l), low, high, b.Window == standing.AllTime), Trend: trend(l), Mark: l.Seat.Person == r.Person && r.Person != "",
+			Label: label, Value: value, Share: share(chartValue(b, l), low, high, b.Window == standing.AllTime),
+			Trend: trend(l), Mark: l.Seat.Person == r.Person && r.Person != "",
 		})
 	}
 	return c

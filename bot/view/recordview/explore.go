@@ -29,8 +29,8 @@ const (
 	fewGames = 10
 )
 
-// exploredMove is a move that people have played in a position, or that is in the opening book.
-type exploredMove struct {
+// An ExploredMove is a move that people have played in a position, or that is in the opening book.
+type ExploredMove struct {
 	played.Move
 	Known bool // to the book, which thinks Score of it
 	Score int
@@ -48,19 +48,19 @@ type OpeningPath struct {
 func NewOpeningPath() OpeningPath { return OpeningPath{Record: board.NewRecord()} }
 
 // Moves lists the known moves in the last position: first what people have played, the most frequent first.
-func (e *OpeningPath) Moves() []exploredMove {
+func (e *OpeningPath) Moves() []ExploredMove {
 	if len(e.path) >= exploredPlies-1 {
 		return nil
 	}
 	p := e.Record.Position()
-	var list []exploredMove
+	var list []ExploredMove
 	for _, m := range played.Standard().At(&p) {
-		list = append(list, exploredMove{Move: m})
+		list = append(list, ExploredMove{Move: m})
 	}
 	for _, known := range book.Standard().AllMoves(&p) {
-		i := slices.IndexFunc(list, func(x exploredMove) bool { return sameMove(&p, x.Move.Move, known.Move) })
+		i := slices.IndexFunc(list, func(x ExploredMove) bool { return sameMove(&p, x.Move.Move, known.Move) })
 		if i < 0 {
-			list, i = append(list, exploredMove{Move: played.Move{Move: known.Move}}), len(list)
+			list, i = append(list, ExploredMove{Move: played.Move{Move: known.Move}}), len(list)
 		}
 		list[i].Known, list[i].Score = true, known.Score
 	}
@@ -176,7 +176,7 @@ func Explored(v *view.View, e OpeningPath, note string, r view.Viewer) view.Repl
 }
 
 // lines are a line about each of the moves of e, and about those that only the reader or their server has played.
-func (e *OpeningPath) lines(moves []exploredMove, r view.Viewer) (lines []string) {
+func (e *OpeningPath) lines(moves []ExploredMove, r view.Viewer) (lines []string) {
 	p := e.Record.Position()
 	counts, others := e.localCounts(moves, r)
 	for i, x := range moves {
@@ -194,7 +194,7 @@ func (e *OpeningPath) lines(moves []exploredMove, r view.Viewer) (lines []string
 
 // unpicturedLines are lines with what the picture of the moves of e does not show: what the engine thinks of them, and
 // what was played on the reader's server and by the reader.
-func (e *OpeningPath) unpicturedLines(moves []exploredMove, r view.Viewer) (lines []string) {
+func (e *OpeningPath) unpicturedLines(moves []ExploredMove, r view.Viewer) (lines []string) {
 	var chances []string
 	for i, x := range moves {
 		if x.Known {
@@ -215,7 +215,7 @@ func (e *OpeningPath) unpicturedLines(moves []exploredMove, r view.Viewer) (line
 
 // localCounts says of each of the moves of e how often it was played on the reader's server and by the reader, "" for
 // never, and has a line for each other move that was played so.
-func (e *OpeningPath) localCounts(moves []exploredMove, r view.Viewer) (texts, others []string) {
+func (e *OpeningPath) localCounts(moves []ExploredMove, r view.Viewer) (texts, others []string) {
 	p := e.Record.Position()
 	count := func(phrase string, list []played.Move, m board.Move) string {
 		i := slices.IndexFunc(list, func(x played.Move) bool { return sameMove(&p, x.Move, m) })
@@ -253,7 +253,7 @@ func (e *OpeningPath) samples(r view.Viewer) (buttons []discordgo.MessageCompone
 
 // explored draws the last position of e with an arrow for each of its moves, and how the games with it ended. Its
 // alternative text says the same.
-func explored(v *view.View, e *OpeningPath, moves []exploredMove, r view.Viewer) *view.Picture {
+func explored(v *view.View, e *OpeningPath, moves []ExploredMove, r view.Viewer) *view.Picture {
 	s := r.Scene(&e.Record, r.Bottom == view.BottomBlack)
 	s.Wide = r.Layout == view.Wide && len(moves) > 0
 	p := s.Position
@@ -283,7 +283,7 @@ func explored(v *view.View, e *OpeningPath, moves []exploredMove, r view.Viewer)
 }
 
 // exploredText is a line about a move: how often it was played, how that went, and what the engine thinks.
-func exploredText(p *board.Position, number int, x *exploredMove, r view.Viewer) string {
+func exploredText(p *board.Position, number int, x *ExploredMove, r view.Viewer) string {
 	parts := []string{fmt.Sprintf("`%d` **%s**", number, view.Escaped(view.MoveText(p, x.Move.Move, r)))}
 	parts = append(parts, countsText(x.Counts, r.Words)...)
 	if x.Known {
@@ -326,7 +326,7 @@ func ExploreUnread(v *view.View, e OpeningPath, err error, r view.Viewer) (view.
 	}
 	p, known := e.Record.Position(), e.Moves()
 	shown := func(m board.Move) bool {
-		return slices.ContainsFunc(known, func(x exploredMove) bool { return sameMove(&p, x.Move.Move, m) })
+		return slices.ContainsFunc(known, func(x ExploredMove) bool { return sameMove(&p, x.Move.Move, m) })
 	}
 	if len(u.Candidates) > 0 && !slices.ContainsFunc(u.Candidates, shown) {
 		return ExploreStopped(v, e, u.Candidates[0], r), nil

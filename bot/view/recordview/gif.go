@@ -22,8 +22,8 @@ const (
 	lastDelay  = 4 * time.Second
 )
 
-// mostAnimated is how many moves an animation may have.
-const mostAnimated = 299
+// maxAnimatedPlies is how many moves an animation may have.
+const maxAnimatedPlies = 299
 
 // RoundRange is a range of rounds, counted from 1 at the game's first; 0 means from the beginning or to the end.
 type RoundRange struct{ From, To int }
@@ -75,8 +75,8 @@ func (rp *Replay) part(part RoundRange) (first, last int, err error) {
 		return 0, 0, view.NewProblem("gif.no-round", words.Vars{"Rounds": rounds})
 	}
 	first, last = max(2*(from-1)-black, 0), min(2*to-black, moves)
-	if last-first > mostAnimated {
-		return 0, 0, view.NewProblem("gif.too-long", words.Vars{"Most": mostAnimated, "Rounds": rounds})
+	if last-first > maxAnimatedPlies {
+		return 0, 0, view.NewProblem("gif.too-long", words.Vars{"Most": maxAnimatedPlies, "Rounds": rounds})
 	}
 	return first, last, nil
 }
@@ -139,8 +139,8 @@ func (rp *Replay) clocks() (shown [][2]string) {
 	return shown
 }
 
-// mostKept is how many bytes of animations are kept.
-const mostKept = 16 << 20
+// maxCachedBytes is how many bytes of animations are kept.
+const maxCachedBytes = 16 << 20
 
 // Animations makes animations of games, and keeps some of the latest. It is safe for concurrent use.
 type Animations struct {
@@ -161,7 +161,7 @@ func (a *Animations) get(key string) ([]byte, bool) {
 func (a *Animations) put(key string, data []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.bytes += len(data); a.files == nil || a.bytes > mostKept { // a few are drawn once more, which is rare
+	if a.bytes += len(data); a.files == nil || a.bytes > maxCachedBytes { // a few are drawn once more, which is rare
 		a.files, a.bytes = make(map[string][]byte), len(data)
 	}
 	a.files[key] = data

@@ -186,7 +186,8 @@ func plyText(sheet *gamefile.Game, p view.Page, r view.Viewer) string {
 	record := sheet.Record()
 	position := record.UpTo(p.Number - 1).Position()
 	return r.Say("record.move", words.Vars{
-		"Ply": p.Number, "Total": total, "Round": position.MoveNumber(), "Move": view.MoveTextBoth(&position, sheet.Moves[p.Number-1], r) + sheet.Symbol(p.Number),
+		"Ply": p.Number, "Total": total, "Round": position.MoveNumber(),
+		"Move": view.MoveTextBoth(&position, sheet.Moves[p.Number-1], r) + sheet.Symbol(p.Number),
 	})
 }
 

@@ -333,7 +333,8 @@ func (rv *Reviewed) fault(
 	}
 	alt := discord.Cut(r.Sentences(
 		r.Say("review.board", words.Vars{
-			"Title": rv.title(r.Words), "Played": view.MoveText(&position, verdict.Played, r), "Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
+			"Title": rv.title(r.Words), "Played": view.MoveText(&position, verdict.Played, r),
+			"Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
 		}),
 		describeRecord(rv.Replay, page, r),
 	), discord.AltLimit)

@@ -179,8 +179,8 @@ func TestGIF(t *testing.T) {
 func TestAnimationsKept(t *testing.T) {
 	var a Animations
 	for i := range 5 {
-		a.put(fmt.Sprint(i), make([]byte, mostKept/3))
-		if _, ok := a.get(fmt.Sprint(i)); !ok || a.bytes > mostKept {
+		a.put(fmt.Sprint(i), make([]byte, maxCachedBytes/3))
+		if _, ok := a.get(fmt.Sprint(i)); !ok || a.bytes > maxCachedBytes {
 			t.Errorf("animation %d is kept: %v, with %d bytes in all", i, ok, a.bytes)
 		}
 	}
