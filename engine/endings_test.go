@@ -75,7 +75,7 @@ func drawnPlayed(t *testing.T) (list []board.Position) {
 // TestDrawnPlayed looks at endings of played games that the endgame tables call drawn: the network must not see a lead
 // in them.
 func TestDrawnPlayed(t *testing.T) {
-	const mostMean = 60 // centipawns
+	const maxMean = 60 // centipawns
 	e, list, sum := nnue.New(nnue.Standard()), drawnPlayed(t), 0
 	for i := range list {
 		e.Reset(&list[i])
@@ -84,8 +84,8 @@ func TestDrawnPlayed(t *testing.T) {
 	}
 	mean := float64(sum) / float64(len(list))
 	t.Logf("%d drawn positions score %.1f centipawns on average", len(list), mean)
-	if len(list) < 300 || mean >= mostMean {
-		t.Errorf("%d drawn positions score %.1f centipawns on average, want 300 and less than %d", len(list), mean, mostMean)
+	if len(list) < 300 || mean >= maxMean {
+		t.Errorf("%d drawn positions score %.1f centipawns on average, want 300 and less than %d", len(list), mean, maxMean)
 	}
 }
 
@@ -119,9 +119,9 @@ func TestDrawnEndings(t *testing.T) {
 		if err := tables.Solve(t.Context(), whole, 2); err != nil {
 			t.Fatal(err)
 		}
-		mostDrawn := 120 // centipawns
+		maxDrawn := 120 // centipawns
 		if len(strings.TrimRight(s, "AB")) > len("KP") {
-			mostDrawn = 140 // two attackers
+			maxDrawn = 140 // two attackers
 		}
 		for _, p := range drawnPlayed(t) {
 			if v, ok := tables.Probe(&p); ok && v.Outcome != endgame.Draw {
@@ -162,8 +162,8 @@ func TestDrawnEndings(t *testing.T) {
 				t.Error(what)
 			}
 			for name, score := range most {
-				if score > mostDrawn {
-					t.Errorf("%s-%s, %s: a drawn position scores %d, want at most %d", s, weak, name, score, mostDrawn)
+				if score > maxDrawn {
+					t.Errorf("%s-%s, %s: a drawn position scores %d, want at most %d", s, weak, name, score, maxDrawn)
 				}
 			}
 		}

@@ -95,13 +95,13 @@ func (g *Graph) scale(area image.Rectangle) graphScale {
 			least, most = min(least, p.Value-p.Band), max(most, p.Value+p.Band)
 		}
 	}
-	const minute, leastRange = 60, 40
+	const minute, minRange = 60, 40
 	if s.until-s.since < minute {
 		s.since, s.until = s.since-minute/2, s.until+minute/2
 	}
-	if s.high-s.low < leastRange {
+	if s.high-s.low < minRange {
 		middle := (s.high + s.low) / 2
-		s.low, s.high = middle-leastRange/2, middle+leastRange/2
+		s.low, s.high = middle-minRange/2, middle+minRange/2
 	}
 	margin := (s.high - s.low) / 2
 	s.low, s.high = max(min(least, s.low-margin/4), s.low-margin), min(max(most, s.high+margin/4), s.high+margin)

@@ -24,8 +24,8 @@ import (
 
 // The most that a /move between two people may ask of PostgreSQL.
 const (
-	mostStatements   = 20
-	mostTransactions = 2
+	maxStatements   = 20
+	maxTransactions = 2
 )
 
 // TestWhatAMoveAsksOfTheDatabase counts the statements of moves between two people, from the processes that answer them
@@ -70,8 +70,8 @@ func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
 	// next one, caches end, and on a busy machine a late reply takes another job.
 	slices.SortFunc(costs, func(a, b cost) int { return cmp.Compare(len(a.statements), len(b.statements)) })
 	median := costs[len(costs)/2]
-	if n := len(median.statements); n < 10 || n > mostStatements || median.transactions == 0 || median.transactions > mostTransactions {
-		t.Errorf("want %d statements and %d transactions at most:\n%s", mostStatements, mostTransactions,
+	if n := len(median.statements); n < 10 || n > maxStatements || median.transactions == 0 || median.transactions > maxTransactions {
+		t.Errorf("want %d statements and %d transactions at most:\n%s", maxStatements, maxTransactions,
 			strings.Join(median.statements, "\n"))
 	}
 }

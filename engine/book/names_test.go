@@ -43,7 +43,7 @@ func TestNamesAreComplete(t *testing.T) {
 	}
 }
 
-const longestEnglish = 73 // characters
+const maxEnglish = 73 // characters
 
 // spelled returns what in a name does not belong to the language.
 func spelled(l book.Language, name string) string {
@@ -57,7 +57,7 @@ func spelled(l book.Language, name string) string {
 			}
 		case chinese && r != '3' && r != '7':
 			return string(r) + " is not Chinese"
-		case l == book.English && (len(name) > longestEnglish || strings.Contains(name, "hariot")): // chariot
+		case l == book.English && (len(name) > maxEnglish || strings.Contains(name, "hariot")): // chariot
 			return "it is too long, or says chariot for rook"
 		case l == book.English && r >= unicode.MaxASCII:
 			return string(r) + " is not English"

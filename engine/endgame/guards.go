@@ -44,15 +44,15 @@ func newGuards(c board.Color, advisors, elephants int, fewerToo bool) *guards {
 		g.bit[s] = next
 		next <<= 1
 	}
-	leastA, leastE := advisors, elephants
+	minAdvisors, minElephants := advisors, elephants
 	if fewerToo {
-		leastA, leastE = 0, 0
+		minAdvisors, minElephants = 0, 0
 	}
 	for i := range g.number {
 		g.number[i] = -1
 	}
-	for _, e := range subsets(reachable(c, board.Elephant), leastE, elephants) {
-		for _, a := range subsets(reachable(c, board.Advisor), leastA, advisors) {
+	for _, e := range subsets(reachable(c, board.Elephant), minElephants, elephants) {
+		for _, a := range subsets(reachable(c, board.Advisor), minAdvisors, advisors) {
 			g.number[g.code(a.Or(e))] = int16(len(g.sets))
 			g.sets = append(g.sets, a.Or(e))
 		}

@@ -131,7 +131,8 @@ func (v Verdict) Chased() (attackers []board.Piece, victim board.Piece, ok bool)
 	}
 	which := board.NoSquare
 	for id, piece := range common {
-		if which == board.NoSquare || chaseWorth[piece.Kind()] > chaseWorth[victim.Kind()] || chaseWorth[piece.Kind()] == chaseWorth[victim.Kind()] && id < which {
+		worth, most := chaseWorth[piece.Kind()], chaseWorth[victim.Kind()]
+		if which == board.NoSquare || worth > most || worth == most && id < which {
 			which, victim = id, piece
 		}
 	}

@@ -87,9 +87,9 @@ const (
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
 	// for good.
 	pawnScore, givenPawn = 45, 120
-	// longestMate is the number of moves of the longest mate that is a reason. Tables of endings know longer ones, but
+	// maxMate is the number of moves of the longest mate that is a reason. Tables of endings know longer ones, but
 	// then what falls on the way is the point.
-	longestMate = 20
+	maxMate = 20
 	// seenMate is the number of moves of the longest mate that a person sees before a piece that is given away.
 	seenMate = 5
 	// drawn is how far the chance of a draw is from a half at most.
@@ -104,9 +104,9 @@ func (s *Study) reason(ply int, by board.Color, blunder bool) Reason {
 	switch {
 	case s.forfeits(ply+1, by):
 		return Reason{Kind: Forfeits}
-	case after.Mate > 0 && after.Mate <= longestMate:
+	case after.Mate > 0 && after.Mate <= maxMate:
 		return near.easier(Reason{Kind: AllowsMate, Moves: after.Mate, Names: pattern.Names(s.game(ply+1, after.Line))})
-	case before.Mate > 0 && before.Mate <= longestMate && !s.forfeits(ply, by.Opponent()):
+	case before.Mate > 0 && before.Mate <= maxMate && !s.forfeits(ply, by.Opponent()):
 		return near.easier(Reason{Kind: MissesMate, Moves: before.Mate, Names: pattern.Names(s.game(ply, before.Line))})
 	}
 	far := s.compare(ply, maxLine+1)

@@ -233,8 +233,8 @@ type lineSplitter struct {
 	rest []byte
 }
 
-// longestLine is the maximum length of a line; the rest of a longer line is dropped.
-const longestLine = 1 << 16
+// maxLine is the maximum length of a line; the rest of a longer line is dropped.
+const maxLine = 1 << 16
 
 func (s *lineSplitter) Write(data []byte) (int, error) {
 	for _, b := range data {
@@ -242,7 +242,7 @@ func (s *lineSplitter) Write(data []byte) (int, error) {
 		case b == '\n':
 			s.line(strings.TrimSpace(string(s.rest)))
 			s.rest = s.rest[:0]
-		case len(s.rest) < longestLine:
+		case len(s.rest) < maxLine:
 			s.rest = append(s.rest, b)
 		}
 	}

@@ -86,9 +86,9 @@ func (p PostgresSchema) Lock(ctx context.Context) (io.Closer, error) {
 // OpenReadOnly connects without any lock. The caller must only read.
 func (p PostgresSchema) OpenReadOnly() (*sql.DB, error) { return p.connect(nil, nil), nil }
 
-// longestSchema is the maximum length of the schema's name in bytes: followed by the longest of River's topics it is
+// maxSchema is the maximum length of the schema's name in bytes: followed by the longest of River's topics it is
 // the name of a channel, which PostgreSQL limits like any other name.
-const longestSchema = 63 - len(".river_leadership")
+const maxSchema = 63 - len(".river_leadership")
 
 // oldestPostgres is the oldest server version that supports the SQL of the store.
 const oldestPostgres = 120000
@@ -114,9 +114,9 @@ func (p PostgresSchema) Check(ctx context.Context) (CheckResult, error) {
 	case !schema.Valid:
 		return CheckResult{}, Permanent("no schema of the search path exists for this user; make it with CREATE SCHEMA, or take "+
 			"search_path=… out of the address (the search path is %q)", p.config.RuntimeParams["search_path"])
-	case len(schema.String) > longestSchema:
+	case len(schema.String) > maxSchema:
 		return CheckResult{}, Permanent("the name of the schema %s has %d bytes, and the queues of jobs need one of %d at most; give it a "+
-			"shorter one with ALTER SCHEMA … RENAME TO …, and name that in the address", schema.String, len(schema.String), longestSchema)
+			"shorter one with ALTER SCHEMA … RENAME TO …, and name that in the address", schema.String, len(schema.String), maxSchema)
 	}
 	return InspectTables(ctx, postgresDialect, db)
 }

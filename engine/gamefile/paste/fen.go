@@ -108,8 +108,9 @@ var unspaced = regexp.MustCompile(`[^\s\v\p{Z}\x{85}]+`)
 
 // linkedPosition returns the position that a word holds, and the word itself if it is no link with one.
 func linkedPosition(word string) string {
-	const fewest = 6 // signs between ranks
-	if strings.Count(word, "/")+strings.Count(word, "%2F")+strings.Count(word, "%2f") < fewest || !strings.ContainsAny(word, "_+%") && !strings.Contains(word, "://") {
+	const minSlashes = 6 // between ranks
+	slashes := strings.Count(word, "/") + strings.Count(word, "%2F") + strings.Count(word, "%2f")
+	if slashes < minSlashes || !strings.ContainsAny(word, "_+%") && !strings.Contains(word, "://") {
 		return word
 	}
 	plain := strings.NewReplacer("_", " ", "+", " ").Replace(word) // before the escapes: %2B is a sign

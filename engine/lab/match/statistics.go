@@ -153,8 +153,8 @@ func (s SPRT) LLR(p Pentanomial) float64 {
 // Decide returns the decision after the given pairs. It is Undecided before the thirtieth pair.
 func (s SPRT) Decide(p Pentanomial) Decision {
 	// The first pairs often all have the same score: their variance, on which the ratio depends, is not known yet.
-	const leastPairs = 30
-	if p.Count() < leastPairs {
+	const minPairs = 30
+	if p.Count() < minPairs {
 		return Undecided
 	}
 	decisive := math.Log(0.95 / 0.05)

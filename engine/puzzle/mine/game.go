@@ -27,8 +27,8 @@ const NoScore = -1 << 15
 const (
 	lastPlies           = 24 // of a game without scores
 	quickProofPositions = 5000
-	maxCandidates       = 3 // of a game
-	longestMate         = search.MateScore - 2*maxMoves
+	maxCandidates       = 3                             // of a game
+	minMateScore        = search.MateScore - 2*maxMoves // of the longest mate that may be a puzzle
 )
 
 // Find finds puzzles in a game, at most one of each kind, a long mate first. The error is that of a search, or of ctx.
@@ -66,7 +66,7 @@ func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source)
 		case mate < 0:
 			score = -search.MateScore - 2*mate
 		}
-		const most = longestMate - 1 // of scores without a mate, or with one too far away
+		const most = minMateScore - 1 // of scores without a mate, or with one too far away
 		if mate == 0 || mate > maxMoves || mate < -maxMoves {
 			score = min(max(score, -most), most)
 		}
@@ -92,7 +92,7 @@ func (m *Miner) candidates(ctx context.Context, g *Game) []int {
 		return m.unscoredCandidates(ctx, g)
 	}
 	for i, score := range g.Scores {
-		if i > 0 && score >= longestMate && score < search.MateScore-2 {
+		if i > 0 && score >= minMateScore && score < search.MateScore-2 {
 			return []int{i} // later ones are the same mate
 		}
 	}
